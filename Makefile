@@ -1,0 +1,69 @@
+# make book    install, build and serve the book      PORT=8123 to choose the port
+# make test    install, run every check
+# make record  execute the chapters that changed      ALL=1 for every chapter
+# make replay  run the records again and compare
+# make html    build into _build/html, without serving
+# make lock    pin again, in requirements.txt, what pyproject.toml asks for
+
+# The first Python here that will do; PYTHON=... overrides.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+PORT ?= 8000
+# The environment in which the book is verified; LOCK= takes the newest releases instead.
+LOCK ?= requirements.txt
+
+BIN := .venv/bin
+READY := .venv/ready
+
+.PHONY: book test record replay html setup lint lock clean
+
+book: html
+	@$(BIN)/python -m publishing.serve _build/html $(PORT)
+
+test: lint
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(MAKE) replay
+	$(MAKE) html
+
+record: $(READY)
+	@$(BIN)/python -m publishing.record $(if $(ALL),--all)
+
+replay: $(READY)
+	$(BIN)/python -m pytest -p publishing.replay --nbval --nbval-sanitize-with publishing/masks.cfg \
+		-n 2 --dist loadfile notebooks
+
+# Always a clean build: a second, incremental one would pass with the first one's warnings in it.
+html: $(READY)
+	@rm -rf _build/html _build/.doctrees
+	$(BIN)/jupyter-book build book --config _config.yml --toc $(CURDIR)/_toc.yml --path-output . \
+		-W -n --keep-going --quiet
+
+lint: $(READY)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+setup: $(READY)
+
+$(READY): pyproject.toml requirements.txt
+	@test -n "$(PYTHON)" || { \
+		echo "Five Lines needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Five Lines needs Python 3.11 or newer, and $(PYTHON) is %s: make PYTHON=/path/to/python3.12" % sys.version.split()[0])'
+	$(PYTHON) -m venv .venv
+ifeq ($(LOCK),)
+	$(BIN)/pip install --quiet --upgrade pip setuptools
+	$(BIN)/pip install --quiet --group book --group test --editable .
+else
+	$(BIN)/pip install --quiet --requirement $(LOCK)
+	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+endif
+	@touch $@
+
+# torch's own CUDA packages are left to torch: its CPU builds do without them.
+lock: $(READY)
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --fork-strategy fewest --python-version 3.11 \
+		--no-header --no-annotate pyproject.toml --group book --group test \
+		| grep -vE '^(nvidia-|cuda-|triton)' > requirements.txt
+
+clean:
+	rm -rf .venv _build

@@ -1,0 +1,1 @@
+"""How a chapter becomes a recorded notebook, a page of the book and a launch link."""

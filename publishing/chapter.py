@@ -1,0 +1,101 @@
+"""A chapter, book/NN-name.md, and its record, notebooks/NN-name.ipynb."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import nbformat
+from myst_nb.core.read import read_myst_markdown_notebook
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).parent.parent
+
+
+class Refused(Exception):
+    """Something that must not be recorded or published; the message says what to do."""
+
+
+def chapters(root=ROOT):
+    """Return the paths of the chapters, in order."""
+    return sorted((root / "book").glob("[0-9][0-9]-*.md"))
+
+
+def record_of(chapter):
+    """Return the path at which the chapter's record is kept."""
+    return chapter.parent.parent / "notebooks" / f"{chapter.stem}.ipynb"
+
+
+def parse(text, path):
+    """Return a chapter's text as a notebook without outputs, cut up as MyST-NB cuts the page."""
+    return read_myst_markdown_notebook(text, add_source_map=True, path=str(path))
+
+
+def code_cells(notebook):
+    """Return the code cells of a notebook."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def load_record(chapter) -> NotebookNode:
+    """Return the record of a chapter. Raises Refused where there is none or it cannot be read."""
+    path = record_of(chapter)
+    if not path.exists():
+        raise Refused(f"{chapter.name} has no record: run `make record` and commit {path.name}")
+    try:
+        return nbformat.read(path, as_version=4)
+    except (nbformat.reader.NotJSONError, nbformat.ValidationError) as error:
+        raise Refused(f"{path.name} is not a notebook: run `make record` again") from error
+
+
+def check_record(chapter, record):
+    """Raise Refused unless each code cell of the chapter was recorded, just as it stands."""
+    written = code_cells(parse(chapter.read_text("utf8"), chapter))
+    recorded = code_cells(record)
+    for i, cell in enumerate(written):
+        if i >= len(recorded) or cell.source != recorded[i].source:
+            raise Refused(
+                f"{chapter.name}, code cell {i} ({first_line(cell)}) differs from its record: "
+                "run `make record` and commit both"
+            )
+    if len(recorded) > len(written):
+        raise Refused(
+            f"{chapter.name} lacks code cells of its record: run `make record` and commit both"
+        )
+    check_executed(record, record_of(chapter).name)
+    check_untouched(record, record_of(chapter).name)
+
+
+def check_executed(record, name):
+    """Raise Refused if a recorded cell never ran: nbval would compare nothing there."""
+    for i, cell in enumerate(code_cells(record)):
+        if cell.execution_count is None:
+            raise Refused(
+                f"{name}, code cell {i} ({first_line(cell)}) was never executed: "
+                "run `make record ALL=1`"
+            )
+
+
+def check_untouched(record, name):
+    """Raise Refused if the outputs are not those that `make record` wrote."""
+    if outputs_digest(record) != record.metadata.get("fivelines", {}).get("outputs"):
+        raise Refused(f"the outputs in {name} were changed by hand: run `make record ALL=1`")
+
+
+def first_line(cell):
+    """Return the first line of a cell's code, to name the cell by."""
+    return cell.source.strip().split("\n")[0][:60]
+
+
+def package_digest(root=ROOT):
+    """Return a digest of src/, which every recorded number depends on."""
+    files = sorted((root / "src" / "fivelines").rglob("*.py"))
+    return digest([(f.relative_to(root).as_posix(), f.read_text("utf8")) for f in files])
+
+
+def outputs_digest(notebook):
+    """Return a digest of all that the code cells show."""
+    return digest([cell.outputs for cell in code_cells(notebook)])
+
+
+def digest(thing):
+    """Return 16 hexadecimal digits that stand for a thing made of lists, dicts and text."""
+    return hashlib.sha256(json.dumps(thing, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,0 +1,43 @@
+"""Sphinx extension: prints each chapter with the outputs of its record, so that no kernel starts.
+
+MyST-NB can be given a reader for files with a certain ending. Each chapter's whole file name is
+registered as such an ending, and its reader returns the chapter with the recorded outputs laid in.
+"""
+
+from pathlib import Path
+
+from publishing.chapter import (
+    Refused,
+    chapters,
+    check_record,
+    code_cells,
+    load_record,
+    parse,
+)
+
+
+def read(text, path):
+    """Return the chapter at path as a notebook with its recorded outputs."""
+    notebook = parse(text, path)
+    recorded = code_cells(load_record(Path(path)))
+    for cell, record in zip(code_cells(notebook), recorded, strict=True):
+        cell.outputs, cell.execution_count = record.outputs, record.execution_count
+    return notebook
+
+
+def _configure(app, config):
+    config.nb_execution_mode = "off"
+    try:
+        for chapter in chapters(Path(app.srcdir).parent):
+            check_record(chapter, load_record(chapter))
+            reader = [f"{__name__}.read", {"path": str(chapter)}, False]
+            config.nb_custom_formats[chapter.name] = reader
+    except Refused as reason:
+        # SystemExit passes through Sphinx and Jupyter Book as one line, without their traceback.
+        raise SystemExit(f"The book was not built: {reason}") from None
+
+
+def setup(app):
+    """Register with Sphinx, after MyST-NB has turned its own formats into source suffixes."""
+    app.connect("config-inited", _configure, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,184 @@
+"""Executes chapters and writes their records: python -m publishing.record [--all]."""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+from ast import literal_eval
+from collections import Counter
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from tqdm import tqdm
+
+from publishing.chapter import (
+    ROOT,
+    Refused,
+    chapters,
+    check_record,
+    code_cells,
+    digest,
+    first_line,
+    load_record,
+    outputs_digest,
+    package_digest,
+    parse,
+    record_of,
+)
+from publishing.portable import portable_markdown
+
+GLUED = "application/papermill.record/text/plain"
+# What a chapter may see of the machine: no progress bars on stderr, no search for a GPU.
+QUIET = {"TQDM_DISABLE": "1", "JAX_PLATFORMS": "cpu"}
+# Words by which a chapter would switch nbval's comparison off.
+SWITCHES = re.compile(r"nbval[-_]|raises[-_]exception|pytest_validate", re.IGNORECASE)
+
+
+def record(chapter, package, everything=False):
+    """Bring the record of one chapter up to date; return "executed", "rewritten" or "unchanged".
+
+    Executes only if the chapter's code or the package changed, or if everything is asked for.
+    Raises Refused, and leaves the old record as it is, if the chapter cannot be recorded.
+    """
+    path, root = record_of(chapter), chapter.parent.parent
+    notebook = parse(chapter.read_text("utf8"), chapter)
+    fresh = not everything and _is_fresh(chapter, package)
+    if fresh:
+        recorded = code_cells(load_record(chapter))
+        for cell, old in zip(code_cells(notebook), recorded, strict=True):
+            cell.outputs, cell.execution_count = old.outputs, old.execution_count
+    else:
+        _execute(notebook, chapter)
+    text = nbformat.writes(_edition(notebook, chapter, package, root)) + "\n"
+    if path.exists() and path.read_text("utf8") == text:
+        return "unchanged" if fresh else "executed"
+    path.parent.mkdir(exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf8") as file:
+        file.write(text)
+    Path(file.name).chmod(0o644)
+    Path(file.name).replace(path)
+    return "rewritten" if fresh else "executed"
+
+
+def _is_fresh(chapter, package):
+    try:
+        old = load_record(chapter)
+        check_record(chapter, old)
+    except Refused:
+        return False
+    return old.metadata.fivelines.package == package
+
+
+def _execute(notebook, chapter):
+    """Run all code cells in a new kernel, with a progress bar, and check what they put out."""
+    cells = code_cells(notebook)
+    for i, cell in enumerate(cells):
+        if SWITCHES.search(cell.source + str(cell.metadata.get("tags", ""))):
+            raise Refused(f"{_name(chapter, i, cell)}: switching the comparison off is not allowed")
+    bar = tqdm(total=len(cells), desc=chapter.stem, unit="cell")
+    client = NotebookClient(
+        notebook,
+        timeout=600,
+        kernel_name="python3",
+        record_timing=False,
+        coalesce_streams=True,  # where a slow cell is cut into messages is chance
+        extra_arguments=["--log-level=ERROR"],
+        resources={"metadata": {"path": str(chapter.parent)}},
+        on_cell_executed=lambda cell, **_: bar.update(cell.cell_type == "code"),
+    )
+    try:
+        client.execute(env={**os.environ, **QUIET})
+    except CellExecutionError as error:
+        i = next(i for i, cell in enumerate(cells) if _raised(cell))
+        raise Refused(
+            f"{_name(chapter, i, cells[i])} raised {error.ename}: {error.evalue}; "
+            "the old record is kept"
+        ) from error
+    finally:
+        bar.close()
+    for i, cell in enumerate(cells):
+        if flaw := _flaw(cell):
+            raise Refused(f"{_name(chapter, i, cell)} {flaw}; the old record is kept")
+
+
+def _name(chapter, i, cell):
+    return f"{chapter.name}, code cell {i} ({first_line(cell)})"
+
+
+def _raised(cell):
+    return any(output.output_type == "error" for output in cell.outputs)
+
+
+def _flaw(cell):
+    """Return what makes a cell's outputs unfit to be recorded, or None."""
+    for output in cell.outputs:
+        if output.get("name") == "stderr":
+            return f"wrote to stderr: {output.text.strip()[:200]}"
+        text = str(output.get("text", "")) + str(output.get("data", ""))
+        if found := re.search(r"\bat 0x[0-9a-f]{6,}", text):
+            return f"shows a memory address ({found[0]}), which is another one on each run"
+        for place in {str(ROOT), str(Path.home()), tempfile.gettempdir()}:
+            if f"{place}/" in text:
+                return f"shows a path of this machine ({place})"
+    return None
+
+
+def _edition(notebook, chapter, package, root):
+    """Return the notebook edition: plain Markdown, code, outputs, ids that follow the source."""
+    glued = {
+        output.metadata.scrapbook.name: literal_eval(output.data[GLUED])
+        for cell in code_cells(notebook)
+        for output in cell.outputs
+        if "scrapbook" in output.get("metadata", {})
+    }
+    seen, cells = Counter(), []
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            source = portable_markdown(cell.source, chapter, glued)
+            if not source:
+                continue
+            new = nbformat.v4.new_markdown_cell(source)
+        else:
+            tags = cell.metadata.get("tags", [])
+            new = nbformat.v4.new_code_cell(
+                cell.source,
+                execution_count=cell.execution_count,
+                outputs=cell.outputs,
+                metadata={"tags": tags} if tags else {},
+            )
+            if "hide-input" in tags:
+                new.metadata["jupyter"] = {"source_hidden": True}
+        key = digest(cell.source)[:8]
+        seen[key] += 1
+        new.id = key if seen[key] == 1 else f"{key}-{seen[key]}"
+        cells.append(new)
+    edition = nbformat.v4.new_notebook(cells=cells)
+    edition.metadata["kernelspec"] = notebook.metadata.kernelspec
+    edition.metadata["language_info"] = {"name": "python"}
+    # As it will be read back, so that the digest is taken of the same thing.
+    edition = nbformat.reads(nbformat.writes(edition), as_version=4)
+    edition.metadata["fivelines"] = {"package": package, "outputs": outputs_digest(edition)}
+    return edition
+
+
+def main():
+    """Record the chapters that need it, or all of them; exit with one sentence where one fails."""
+    parser = argparse.ArgumentParser(prog="publishing.record", description=main.__doc__)
+    parser.add_argument("--all", action="store_true", help="execute every chapter")
+    everything = parser.parse_args().all
+    package = package_digest()
+    try:
+        for chapter in chapters():
+            print(f"{chapter.stem}: {record(chapter, package, everything)}", flush=True)
+    except Refused as reason:
+        sys.exit(f"not recorded: {reason}")
+    for orphan in set((ROOT / "notebooks").glob("*.ipynb")) - set(map(record_of, chapters())):
+        orphan.unlink()
+        print(f"{orphan.stem}: removed, since no chapter has this name")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""pytest plugin for the replay: what nbval leaves open when it runs the recorded notebooks again.
+
+Refuses records that never ran (nbval compares nothing there), compares figures number by number,
+and says at the end how much was compared.
+"""
+
+import os
+import re
+
+import pytest
+from nbval.plugin import IPyNbCell
+
+from publishing.chapter import Refused, check_executed
+from publishing.record import QUIET
+
+SVG = "image/svg+xml"
+NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?|-?\d+e-?\d+")
+TOLERANCE = 0.01  # points of 1/72 inch: far less than can be seen
+
+
+class ReplayedCell(IPyNbCell):
+    """A cell whose figures are the same if all numbers in them agree to TOLERANCE."""
+
+    def compare_outputs(self, test, ref, skip_compare=None):
+        """Return whether the outputs agree; a figure that agrees is put on both sides."""
+        for new, old in zip(_figures(test), _figures(ref), strict=False):
+            if same_figure(new[SVG], old[SVG]):
+                new[SVG] = old[SVG]
+        return super().compare_outputs(test, ref, skip_compare)
+
+
+def same_figure(new, old):
+    """Return whether two SVG texts have the same words and, to TOLERANCE, the same numbers."""
+    if NUMBER.sub("#", new) != NUMBER.sub("#", old):
+        return False
+    pairs = zip(NUMBER.findall(new), NUMBER.findall(old), strict=True)
+    return all(a == b or abs(float(a) - float(b)) <= TOLERANCE for a, b in pairs)
+
+
+def _figures(outputs):
+    return [output.data for output in outputs if SVG in output.get("data", {})]
+
+
+def pytest_configure(config):
+    """Give the kernels the settings under which the chapters were recorded."""
+    os.environ.update(QUIET)
+
+
+def pytest_itemcollected(item):
+    """Compare figures in every cell, and refuse a record that never ran."""
+    if isinstance(item, IPyNbCell):
+        try:
+            check_executed(item.parent.nb, item.path.name)
+        except Refused as reason:
+            raise pytest.UsageError(str(reason)) from reason
+        item.__class__ = ReplayedCell
+        item.user_properties.append(("figures", len(_figures(item.cell.outputs))))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say how many cells and figures agreed with their record."""
+    passed = [r for r in terminalreporter.stats.get("passed", []) if r.when == "call"]
+    cells = [r for r in passed if "figures" in dict(r.user_properties)]
+    figures = sum(dict(r.user_properties)["figures"] for r in cells)
+    terminalreporter.write_line(f"replayed: {len(cells)} cells, {figures} figures agree")

@@ -1,0 +1,31 @@
+"""Five Lines: a scalar autograd engine, a small network and the loop that trains it.
+
+Only what the standard library can run is imported here; names that need numpy or matplotlib are
+imported when they are first asked for, so that the engine also runs where those two are missing.
+"""
+
+from importlib import import_module
+
+from .mlp import MLP, Layer, Neuron
+from .trainer import History, Trainer, mean_squared_error
+from .value import Value
+
+_LAZY = {"make_moons": ".data", "glue": ".notebook"}
+
+__all__ = [
+    "MLP",
+    "History",
+    "Layer",
+    "Neuron",
+    "Trainer",
+    "Value",
+    "glue",
+    "make_moons",
+    "mean_squared_error",
+]
+
+
+def __getattr__(name):
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name], __name__), name)
+    raise AttributeError(f"module 'fivelines' has no attribute {name!r}")

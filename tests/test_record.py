@@ -1,0 +1,142 @@
+"""Recording: what is executed, what is written, and what is refused."""
+
+import nbformat
+import pytest
+
+from publishing.chapter import Refused
+from publishing.portable import portable_markdown
+
+
+def test_the_record_is_plain_markdown_code_and_outputs(small):
+    notebook = nbformat.read(small.notebook, as_version=4)
+    nbformat.validate(notebook)
+    kinds = [cell.cell_type for cell in notebook.cells]
+    assert kinds == ["markdown", "code", "code"]
+    assert notebook.cells[0].source == (
+        "# 00 A small chapter\n\nThe sum is 1.500, see *00 A small chapter*."
+    )
+    assert notebook.cells[1].outputs[1].text == "gradient 2.0\n"
+    assert "image/svg+xml" in notebook.cells[2].outputs[0].data
+    assert str(small.root) not in small.notebook.read_text()
+
+
+def test_recording_again_changes_nothing(small):
+    before = small.notebook.read_bytes()
+    assert "00-small: unchanged" in small.record().stdout
+    assert "00-small: executed" in small.record("--all").stdout
+    assert small.notebook.read_bytes() == before
+
+
+def test_prose_is_rewritten_without_execution_and_keeps_the_ids(small):
+    before = nbformat.read(small.notebook, as_version=4)
+    small.edit("see {ref}", "now see {ref}")
+    assert "00-small: rewritten" in small.record().stdout
+    after = nbformat.read(small.notebook, as_version=4)
+    assert "now see" in after.cells[0].source
+    assert [c.id for c in after.cells[1:]] == [c.id for c in before.cells[1:]]
+    assert after.cells[1:] == before.cells[1:]
+
+
+def test_a_change_of_the_code_or_of_the_package_executes(small):
+    small.edit('"gradient"', '"slope"')
+    assert "00-small: executed" in small.record().stdout
+    assert "slope 2.0" in small.notebook.read_text()
+    with (small.root / "src" / "fivelines" / "value.py").open("a") as file:
+        file.write("# a comment\n")
+    assert "00-small: executed" in small.record().stdout
+
+
+def test_a_record_without_a_chapter_is_removed(small):
+    orphan = small.notebook.with_name("07-renamed.ipynb")
+    orphan.write_text("{}")
+    assert "07-renamed: removed" in small.record().stdout
+    assert not orphan.exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("(x * x", "(x / None * x", "00-small.md, code cell 0 (from fivelines import Value, glue)"),
+        ("(x * x", "(x / None * x", "raised TypeError: a Value holds one real number"),
+        ("x = Value", "import warnings; warnings.warn('!')\nx = Value", "wrote to stderr"),
+        ("x.grad)", "object())", "shows a memory address"),
+        ('"gradient"', "__import__('os').path.expanduser('~/')", "shows a path of this machine"),
+        ("x = Value", "# NBVAL_SKIP\nx = Value", "switching the comparison off"),
+        ("see {ref}", "see {numref}", "does not know the role {numref}"),
+        ("see {ref}`small`", "see {ref}`smal`", "no heading has the label 'smal'"),
+        ("{glue:text}`sum`", "{glue:text}`summ`", "no cell glues 'summ'"),
+        ("The sum", "```{epigraph}\n```\nThe sum", "does not know the directive {epigraph}"),
+        ("The sum", "- ```{note}\n  ```\n\nThe sum", "inside a list"),
+        ("The sum", "{cite:p}`nobody1900` The sum", "has no entry 'nobody1900'"),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused_and_the_old_record_kept(small, old, new, sentence):
+    before = small.notebook.read_bytes()
+    (small.root / "book" / "references.bib").write_text("")
+    small.edit(old, new)
+    done = small.record()
+    assert done.returncode == 1
+    assert sentence in done.stderr.split("\r")[-1]
+    assert "Traceback" not in done.stderr
+    assert small.notebook.read_bytes() == before
+
+
+@pytest.fixture
+def chapter(tmp_path):
+    book = tmp_path / "book"
+    book.mkdir()
+    (book / "00-one.md").write_text(
+        "(one)=\n# 00 One\n\n$$\nx\n$$ (first)\n\n$$\ny\n$$ (second)\n\n(part)=\n## A part\n"
+    )
+    (book / "01-two.md").write_text("(two)=\n# 01 Two\n")
+    (book / "glossary.md").write_text("(glossary)=\n# Glossary\n")
+    (book / "references.bib").write_text(
+        "@book{solo, author={Ada Lovelace}, title={N}, year={1843}, doi={10.1/x}}\n"
+        "@book{trio, author={A One and B Two and C Three}, title={N}, year={1999}}\n"
+        "@book{many, author={A One and B Two and C Three and D Four}, title={N}, year={2001}}\n"
+    )
+    return book / "00-one.md"
+
+
+@pytest.mark.parametrize(
+    ("myst", "plain"),
+    [
+        ("Plain *text* with `code` and $x_1$.", "Plain *text* with `code` and $x_1$."),
+        ("`{ref}` and ``{ref}`x` `` stay", "`{ref}` and ``{ref}`x` `` stay"),
+        ("got {glue:text}`n`", "got 0.1250"),
+        ("{math}`x^2`", "$x^2$"),
+        ("{ref}`part` {ref}`the part <part>`", "*A part* *the part*"),
+        ("{ref}`two` [it](#two)", "[01 Two](01-two.ipynb) [it](01-two.ipynb)"),
+        ("{doc}`two <01-two>` [two](01-two.md)", "[two](01-two.ipynb) [two](01-two.ipynb)"),
+        ("[words](glossary.md)", "*words*"),
+        ("[away](https://example.org/x)", "[away](https://example.org/x)"),
+        ("{cite:p}`solo`", "([Lovelace, 1843](https://doi.org/10.1/x))"),
+        ("{cite:p}`trio,trio`", "(One, Two and Three, 1999; One, Two and Three, 1999)"),
+        ("{cite:t}`many`", "One et al. (2001)"),
+        ("by {eq}`second`", "by (2)"),
+        ("$$\nx\n$$ (first)", "$$\nx \\tag{1}\n$$"),
+        ("$$\nx\n$$", "$$\nx\n$$"),
+        ("```{math}\n:label: second\ny\n```", "$$\ny \\tag{2}\n$$"),
+        ("% a comment\ntext", "text"),
+        ("(label)=\n# Title", "# Title"),
+        (":::{note}\nOne {glue:text}`n`.\n\nTwo.\n:::", "> **Note**\n>\n> One 0.1250.\n>\n> Two."),
+        ("```{admonition} My *title*\n:class: tip\nText.\n```", "> **My *title***\n>\n> Text."),
+        (":::{seealso}\nText.\n:::", "> **See also**\n>\n> Text."),
+        (
+            "::::{dropdown} Answer\n\n:::{tip}\n$x$\n:::\n::::",
+            "<details>\n<summary>Answer</summary>\n\n> **Tip**\n>\n> $x$\n\n</details>",
+        ),
+        ("```{code-block} python\nx = {1: `2`}\n```", "```python\nx = {1: `2`}\n```"),
+        ("```python\n{ref}`not a role`\n```", "```python\n{ref}`not a role`\n```"),
+        ("| a | b |\n|---|---|\n| {glue:text}`n` | 1 |", "| a | b |\n|---|---|\n| 0.1250 | 1 |"),
+        ("- one\n- {math}`x`", "- one\n- $x$"),
+    ],
+)  # fmt: skip
+def test_myst_becomes_plain_markdown(chapter, myst, plain):
+    assert portable_markdown(myst, chapter, {"n": "0.1250"}) == plain
+
+
+@pytest.mark.parametrize("myst", ["{eq}`third`", "{ref}`nowhere`", "{term}`x`", "```{tabs}\n```"])
+def test_what_it_does_not_know_is_refused_by_name(chapter, myst):
+    with pytest.raises(Refused, match=r"third|nowhere|term|tabs"):
+        portable_markdown(myst, chapter, {})
