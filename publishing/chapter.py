@@ -46,6 +46,19 @@ def load_record(chapter) -> NotebookNode:
         raise Refused(f"{path.name} is not a notebook: run `make record` again") from error
 
 
+def with_recorded_outputs(chapter):
+    """Return the chapter as a notebook, each code cell with the outputs of its record.
+
+    Raises Refused unless the record is one of just this code, executed and untouched.
+    """
+    record = load_record(chapter)
+    check_record(chapter, record)
+    notebook = parse(chapter.read_text("utf8"), chapter)
+    for cell, recorded in zip(code_cells(notebook), code_cells(record), strict=True):
+        cell.outputs, cell.execution_count = recorded.outputs, recorded.execution_count
+    return notebook
+
+
 def check_record(chapter, record):
     """Raise Refused unless each code cell of the chapter was recorded, just as it stands."""
     written = code_cells(parse(chapter.read_text("utf8"), chapter))

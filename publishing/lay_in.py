@@ -6,30 +6,19 @@ registered as such an ending, and its reader returns the chapter with the record
 
 from pathlib import Path
 
-from publishing.chapter import (
-    Refused,
-    chapters,
-    check_record,
-    code_cells,
-    load_record,
-    parse,
-)
+from publishing.chapter import Refused, chapters, with_recorded_outputs
 
 
 def read(text, path):
-    """Return the chapter at path as a notebook with its recorded outputs."""
-    notebook = parse(text, path)
-    recorded = code_cells(load_record(Path(path)))
-    for cell, record in zip(code_cells(notebook), recorded, strict=True):
-        cell.outputs, cell.execution_count = record.outputs, record.execution_count
-    return notebook
+    """Return the chapter at path as MyST-NB wants it; text is what the file holds."""
+    return with_recorded_outputs(Path(path))
 
 
 def _configure(app, config):
     config.nb_execution_mode = "off"
     try:
         for chapter in chapters(Path(app.srcdir).parent):
-            check_record(chapter, load_record(chapter))
+            with_recorded_outputs(chapter)
             reader = [f"{__name__}.read", {"path": str(chapter)}, False]
             config.nb_custom_formats[chapter.name] = reader
     except Refused as reason:

@@ -27,6 +27,7 @@ from publishing.chapter import (
     package_digest,
     parse,
     record_of,
+    with_recorded_outputs,
 )
 from publishing.portable import portable_markdown
 
@@ -43,16 +44,10 @@ def record(chapter, package, everything=False):
     Executes only if the chapter's code or the package changed, or if everything is asked for.
     Raises Refused, and leaves the old record as it is, if the chapter cannot be recorded.
     """
-    path, root = record_of(chapter), chapter.parent.parent
-    notebook = parse(chapter.read_text("utf8"), chapter)
+    path = record_of(chapter)
     fresh = not everything and _is_fresh(chapter, package)
-    if fresh:
-        recorded = code_cells(load_record(chapter))
-        for cell, old in zip(code_cells(notebook), recorded, strict=True):
-            cell.outputs, cell.execution_count = old.outputs, old.execution_count
-    else:
-        _execute(notebook, chapter)
-    text = nbformat.writes(_edition(notebook, chapter, package, root)) + "\n"
+    notebook = with_recorded_outputs(chapter) if fresh else _executed(chapter)
+    text = edition(notebook, chapter, package)
     if path.exists() and path.read_text("utf8") == text:
         return "unchanged" if fresh else "executed"
     path.parent.mkdir(exist_ok=True)
@@ -72,8 +67,9 @@ def _is_fresh(chapter, package):
     return old.metadata.fivelines.package == package
 
 
-def _execute(notebook, chapter):
-    """Run all code cells in a new kernel, with a progress bar, and check what they put out."""
+def _executed(chapter):
+    """Return the chapter run in a new kernel, with a progress bar, its outputs fit to be kept."""
+    notebook = parse(chapter.read_text("utf8"), chapter)
     cells = code_cells(notebook)
     for i, cell in enumerate(cells):
         if SWITCHES.search(cell.source + str(cell.metadata.get("tags", ""))):
@@ -102,6 +98,7 @@ def _execute(notebook, chapter):
     for i, cell in enumerate(cells):
         if flaw := _flaw(cell):
             raise Refused(f"{_name(chapter, i, cell)} {flaw}; the old record is kept")
+    return notebook
 
 
 def _name(chapter, i, cell):
@@ -126,8 +123,8 @@ def _flaw(cell):
     return None
 
 
-def _edition(notebook, chapter, package, root):
-    """Return the notebook edition: plain Markdown, code, outputs, ids that follow the source."""
+def edition(notebook, chapter, package):
+    """Return the text of the .ipynb file: plain Markdown, code, outputs, ids from the source."""
     glued = {
         output.metadata.scrapbook.name: literal_eval(output.data[GLUED])
         for cell in code_cells(notebook)
@@ -155,13 +152,13 @@ def _edition(notebook, chapter, package, root):
         seen[key] += 1
         new.id = key if seen[key] == 1 else f"{key}-{seen[key]}"
         cells.append(new)
-    edition = nbformat.v4.new_notebook(cells=cells)
-    edition.metadata["kernelspec"] = notebook.metadata.kernelspec
-    edition.metadata["language_info"] = {"name": "python"}
+    plain = nbformat.v4.new_notebook(cells=cells)
+    plain.metadata["kernelspec"] = notebook.metadata.kernelspec
+    plain.metadata["language_info"] = {"name": "python"}
     # As it will be read back, so that the digest is taken of the same thing.
-    edition = nbformat.reads(nbformat.writes(edition), as_version=4)
-    edition.metadata["fivelines"] = {"package": package, "outputs": outputs_digest(edition)}
-    return edition
+    plain = nbformat.reads(nbformat.writes(plain), as_version=4)
+    plain.metadata["fivelines"] = {"package": package, "outputs": outputs_digest(plain)}
+    return nbformat.writes(plain) + "\n"
 
 
 def main():
