@@ -1,6 +1,7 @@
 """The five lines that train every network, with batches, a history and a few guards."""
 
 import time
+import warnings
 from dataclasses import dataclass, field
 from math import isfinite, sqrt
 
@@ -148,6 +149,7 @@ def _norm(parameters):
 
 def _progress(n_steps):
     """Count the steps, with a bar once they take longer than two seconds."""
-    from tqdm.auto import tqdm
-
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # where ipywidgets is missing, a bar of text will do
+        from tqdm.auto import tqdm
     return tqdm(range(n_steps), desc="training", unit="step", delay=2)
