@@ -1,5 +1,6 @@
-"""Serves the built book on this machine: python -m publishing.serve FOLDER [PORT]."""
+"""Serves the built book on this machine: python -m publishing.serve FOLDER PORT."""
 
+import argparse
 import errno
 import sys
 from functools import partial
@@ -28,8 +29,11 @@ def listen(folder, port):
 
 
 def main():
-    """Serve until Ctrl-C."""
-    folder, port = sys.argv[1], int(sys.argv[2])
+    """Serve a folder on this machine until Ctrl-C."""
+    parser = argparse.ArgumentParser(prog="publishing.serve", description=main.__doc__)
+    parser.add_argument("folder")
+    parser.add_argument("port", type=int)
+    folder, port = vars(parser.parse_args()).values()
     try:
         with listen(folder, port) as server:
             chosen = server.server_port

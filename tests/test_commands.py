@@ -1,0 +1,63 @@
+"""What the commands say on a machine that is not as they need it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from publishing.serve import listen
+
+ROOT = Path(__file__).parent.parent
+
+
+def make(folder, *arguments):
+    shutil.copy(ROOT / "Makefile", folder)
+    for name in ("pyproject.toml", "requirements.txt"):
+        (folder / name).touch()
+    return subprocess.run(
+        ["make", "setup", *arguments],
+        cwd=folder, capture_output=True, text=True, env={"PATH": os.environ["PATH"]},
+    )  # fmt: skip
+
+
+def test_an_old_python_gets_one_sentence(tmp_path):
+    old = tmp_path / "python3.8"
+    old.write_text(
+        f'#!/bin/sh\nexec {sys.executable} -c "import sys; sys.version_info = (3, 8, 0); '
+        'sys.version = \'3.8.0 (old)\'; exec(sys.argv[1])" "$2"\n'
+    )
+    old.chmod(0o755)
+    done = make(tmp_path, f"PYTHON={old}")
+    assert done.returncode != 0
+    said = [line for line in done.stderr.splitlines() if not line.startswith("make:")]
+    sentence = f"Five Lines needs Python 3.11 or newer, and {old} is 3.8.0"
+    assert said == [f"{sentence}: make PYTHON=/path/to/python3.12"]
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_no_python_at_all_gets_one_sentence(tmp_path):
+    done = make(tmp_path, "PYTHON=")
+    assert done.returncode != 0
+    assert "Five Lines needs Python 3.11 or newer; install it, or name it" in done.stderr
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_a_busy_port_is_passed_over(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        with listen(tmp_path, port) as server:
+            assert port < server.server_port < port + 20
+
+
+def test_twenty_busy_ports_get_a_sentence(tmp_path, monkeypatch):
+    def busy(*arguments):
+        raise OSError(98, "Address already in use")
+
+    monkeypatch.setattr("publishing.serve.ThreadingHTTPServer", busy)
+    monkeypatch.setattr("errno.EADDRINUSE", 98)
+    with pytest.raises(OSError, match="ports 8000 to 8019 are all busy: choose another with PORT="):
+        listen(tmp_path, 8000)
