@@ -6,6 +6,7 @@ imported when they are first asked for, so that the engine also runs where those
 
 from importlib import import_module
 
+from .fuse import fuse
 from .mlp import MLP, Layer, Neuron
 from .trainer import History, Trainer, mean_squared_error
 from .value import Value
@@ -19,6 +20,7 @@ __all__ = [
     "Neuron",
     "Trainer",
     "Value",
+    "fuse",
     "glue",
     "make_moons",
     "mean_squared_error",

@@ -4,16 +4,14 @@ import json
 import random
 from itertools import pairwise
 from math import sqrt
+from operator import methodcaller
 from pathlib import Path
 
 from .value import Value
 
-ACTIVATIONS = {
-    "tanh": Value.tanh,
-    "relu": Value.relu,
-    "sigmoid": Value.sigmoid,
-    "linear": lambda score: score,
-}
+# Asked for by name, so that what passes through may be a Value or stand for one (see fuse).
+ACTIVATIONS = {name: methodcaller(name) for name in ("tanh", "relu", "sigmoid")}
+ACTIVATIONS["linear"] = lambda score: score
 
 
 class Module:
