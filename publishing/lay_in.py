@@ -6,12 +6,18 @@ registered as such an ending, and its reader returns the chapter with the record
 
 from pathlib import Path
 
+import nbformat
+
 from publishing.chapter import Refused, chapters, with_recorded_outputs
+from publishing.provenance import foot
 
 
 def read(text, path):
     """Return the chapter at path as MyST-NB wants it; text is what the file holds."""
-    return with_recorded_outputs(Path(path))
+    notebook = with_recorded_outputs(Path(path))
+    notebook.cells.append(nbformat.v4.new_markdown_cell(foot(Path(path))))
+    notebook.metadata.source_map.append(len(text.split("\n")))
+    return notebook
 
 
 def _configure(app, config):

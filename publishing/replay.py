@@ -6,10 +6,12 @@ and says at the end how much was compared.
 
 import os
 import re
+from pathlib import Path
 
 import pytest
 from nbval.plugin import IPyNbCell
 
+from publishing import provenance
 from publishing.chapter import Refused, check_executed
 from publishing.record import QUIET
 
@@ -69,9 +71,21 @@ def pytest_itemcollected(item):
         item.user_properties.append(("figures", len(_figures(item.cell.outputs))))
 
 
-def pytest_terminal_summary(terminalreporter):
-    """Say how many cells and figures agreed with their record."""
-    passed = [r for r in terminalreporter.stats.get("passed", []) if r.when == "call"]
-    cells = [r for r in passed if "figures" in dict(r.user_properties)]
-    figures = sum(dict(r.user_properties)["figures"] for r in cells)
-    terminalreporter.write_line(f"replayed: {len(cells)} cells, {figures} figures agree")
+def pytest_terminal_summary(terminalreporter, config):
+    """Say how much agreed with its record, and keep it for the build's provenance lines."""
+    ran = [r for r in terminalreporter.getreports("passed") if r.when == "call"]
+    failed = {_chapter(r) for r in terminalreporter.getreports("failed")}
+    parts = {}
+    for report in ran:
+        if _chapter(report) not in failed:
+            part = parts.setdefault(_chapter(report), {"cells": 0, "figures": 0, "seconds": 0})
+            part["cells"] += 1
+            part["figures"] += dict(report.user_properties)["figures"]
+            part["seconds"] = round(part["seconds"] + report.duration, 2)
+    cells, figures = (sum(p[what] for p in parts.values()) for what in ("cells", "figures"))
+    terminalreporter.write_line(f"replayed: {cells} cells, {figures} figures agree")
+    provenance.write(config.rootpath, parts)
+
+
+def _chapter(report):
+    return Path(report.nodeid.split("::")[0]).stem

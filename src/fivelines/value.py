@@ -65,15 +65,13 @@ class Value:
 
     def __pow__(self, other):
         x, y = self.data, other.data if isinstance(other, Value) else _number(other)
-        result = ieee.power(x, y)
-        # Where the derivative is 0 by convention the parent is left out, so that inf * 0 cannot
-        # make a nan of it; torch masks the same places.
-        edges = []
-        if y != 0:
-            edges.append((self, y * ieee.power(x, y - 1)))
-        if isinstance(other, Value) and not (x == 0 and y >= 0):
-            edges.append((other, result * ieee.log(x)))
-        parents, slopes = zip(*edges, strict=True) if edges else ((), ())
+        result, parents, slopes = ieee.power(x, y), [], []
+        if y != 0:  # x ** 0 is flat in x, and left without that parent for the reason in relu
+            parents.append(self)
+            slopes.append(y * ieee.power(x, y - 1))
+        if isinstance(other, Value):
+            parents.append(other)
+            slopes.append(0.0 if x == 0 and y >= 0 else result * ieee.log(x))
         return Value(result, "**", parents, slopes)
 
     __radd__ = __add__
@@ -108,11 +106,12 @@ class Value:
         return Value(s, "sigmoid", (self,), ((1.0 - s) * s,))
 
     def relu(self):
-        """Return max(x, 0). At 0 the slope is 0, as in torch."""
-        x = self.data
-        if x <= 0:
-            return Value(0.0, "relu")
-        return Value(x, "relu", (self,), (1.0,))
+        """Return max(x, 0). At 0 the slope is 0, as in torch.
+
+        Where it is flat it has no parent: a slope of 0 would make nan of an infinite gradient.
+        """
+        y = 0.0 if self.data < 0 else self.data  # nan stays nan, and -0.0 stays -0.0
+        return Value(y, "relu") if y == 0 else Value(y, "relu", (self,), (1.0,))
 
     def exp(self):
         """Return e to the power x, which is its own slope."""
@@ -146,17 +145,20 @@ class Value:
         w: sequence of n Values. x: sequence of n Values or numbers. b: a Value.
         A neuron does nothing else so often; one node for all of it is what makes it fast.
         """
-        total, ws, xs = b.data, [], []
-        for wi, xi in zip(w, x, strict=True):
+        if len(w) != len(x):
+            raise ValueError(f"dot takes a number for each weight: {len(x)} for {len(w)} weights")
+        total, parents, slopes = b.data, [b], [1.0]
+        for wi, xi in zip(w, x):  # noqa: B905 strict=True would be slower than a product
             if isinstance(xi, Value):
-                xs.append((xi, wi.data))
+                parents.append(xi)
+                slopes.append(wi.data)
                 xi = xi.data
             elif type(xi) is not float:
                 xi = _number(xi)
-            ws.append(xi)
+            parents.append(wi)
+            slopes.append(xi)
             total += wi.data * xi
-        inputs, slopes = zip(*xs, strict=True) if xs else ((), ())
-        return Value(total, "dot", (*w, b, *inputs), (*ws, 1.0, *slopes))
+        return Value(total, "dot", parents, slopes)
 
     # -- the chain rule --------------------------------------------------------------------------
 
@@ -173,7 +175,7 @@ class Value:
         self.grad += 1.0
         for node in reversed(order):
             grad = node.grad
-            for parent, slope in zip(node.parents, node.slopes, strict=True):
+            for parent, slope in zip(node.parents, node.slopes):  # noqa: B905 for speed, as in dot
                 parent.grad += grad * slope
 
     # -- comparing and showing -------------------------------------------------------------------
@@ -207,7 +209,7 @@ class Value:
 
 def _number(x):
     """Return x as a float, or say in one sentence why it is none."""
-    if isinstance(x, Real):  # numpy's scalars are registered as Real
+    if isinstance(x, (float, int, Real)):  # Real knows numpy's scalars too, but is slow to ask
         return float(x)
     raise TypeError(
         f"a Value holds one real number (int, float or numpy scalar), not {type(x).__name__}: {x!r}"
