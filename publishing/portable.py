@@ -38,7 +38,7 @@ def portable_markdown(text, chapter, glued):
     """Return MyST text as plain Markdown.
 
     chapter: the path of the chapter that the text is from; its neighbours hold the labels.
-    glued: {name: text} of the numbers that the chapter's code glues.
+    glued: {name: text} of the numbers that the chapter's code glues; None before it has run.
     """
     return _Rewriter(chapter, glued).blocks(text)
 
@@ -118,6 +118,8 @@ class _Rewriter:
 
     def role(self, name, argument):
         if name == "glue:text":
+            if self.glued is None:
+                return "..."
             if argument not in self.glued:
                 raise self.refused(f"no cell glues {argument!r}")
             return self.glued[argument]
@@ -127,10 +129,18 @@ class _Rewriter:
             return cite(argument, name == "cite:t", self.chapter.parent / "references.bib")
         if name == "eq":
             return f"({self.equation(argument)})"
-        if name in ("ref", "doc"):
+        if name in ("ref", "doc", "term"):
             text, target = re.fullmatch(r"(?:(.*\S)\s*<)?([^<>]+)>?", argument, re.DOTALL).groups()
+            if name == "term":
+                return self.term(text or target, " ".join(target.split()))
             return self.link(text or "", f"{target}.md" if name == "doc" else f"#{target}")
         raise self.refused(f"publishing/portable.py does not know the role {{{name}}}")
+
+    def term(self, text, entry):
+        """Return the bare text of a link to the glossary, which no notebook can follow."""
+        if entry not in glossary_terms(self.chapter.parent):
+            raise self.refused(f"the glossary has no entry {entry!r}")
+        return text
 
     def link(self, text, target):
         """Return a link as a link where it leads to a site or another notebook, else as text."""
@@ -162,6 +172,19 @@ class _Rewriter:
 def _parse(text):
     config = MdParserConfig(enable_extensions={"colon_fence", "dollarmath"})
     return create_md_parser(config, RendererHTML).parse(text + "\n")
+
+
+@cache
+def glossary_terms(book):
+    """Return the terms that the glossary of a book explains."""
+    return [
+        line
+        for page in sorted(book.glob("*.md"))
+        for token in _parse(page.read_text("utf8"))
+        if token.info.startswith("{glossary}")
+        for line in token.content.splitlines()
+        if re.match(r"[^\s:]", line)
+    ]
 
 
 @cache

@@ -70,6 +70,9 @@ def _is_fresh(chapter, package):
 def _executed(chapter):
     """Return the chapter run in a new kernel, with a progress bar, its outputs fit to be kept."""
     notebook = parse(chapter.read_text("utf8"), chapter)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":  # so that a slip in the prose shows before a long run
+            portable_markdown(cell.source, chapter, glued=None)
     cells = code_cells(notebook)
     for i, cell in enumerate(cells):
         if SWITCHES.search(cell.source + str(cell.metadata.get("tags", ""))):
