@@ -14,6 +14,7 @@ from publishing.chapter import (
     record_of,
     with_recorded_outputs,
 )
+from publishing.portable import glossary_terms
 from publishing.record import edition
 
 ROOT = Path(__file__).parent.parent
@@ -55,6 +56,19 @@ def test_every_figure_is_folded_shown_once_and_described(chapter):
 @every_chapter
 def test_the_reader_commits_to_predictions(chapter):
     assert chapter.read_text().count("**Predict.**") >= 5
+
+
+def test_every_term_of_the_glossary_is_linked_once_from_the_chapter_that_it_names():
+    linked = [
+        (" ".join(term.split()), chapter.name)
+        for chapter in chapters()
+        for term in re.findall(r"\{term\}`(?:[^`<]*<)?([^`<>]+)>?`", chapter.read_text())
+    ]
+    assert sorted(term for term, _ in linked) == sorted(glossary_terms(ROOT / "book"))
+    entries = (ROOT / "book" / "glossary.md").read_text().split("\n\n")
+    for term, name in linked:
+        (entry,) = [entry for entry in entries if entry.startswith(f"{term}\n")]
+        assert f"]({name})" in entry, term
 
 
 def test_the_contents_list_every_page_and_chapters_are_numbered_in_order():

@@ -71,6 +71,7 @@ def test_a_chapter_that_is_not_as_recorded_is_refused(small, fault, sentence):
         ("see {ref}`small`", "see [there](#nowhere)"),
         ("see {ref}`small`", "see [there](nowhere.md)"),
         ("see {ref}`small`", "see {cite:p}`nobody1900`"),
+        ("see {ref}`small`", "see {term}`synapse`"),
         ("{glue:text}`sum`", "{glue:text}`summ`"),
     ],
 )

@@ -89,7 +89,10 @@ def chapter(tmp_path):
         "(one)=\n# 00 One\n\n$$\nx\n$$ (first)\n\n$$\ny\n$$ (second)\n\n(part)=\n## A part\n"
     )
     (book / "01-two.md").write_text("(two)=\n# 01 Two\n")
-    (book / "glossary.md").write_text("(glossary)=\n# Glossary\n")
+    (book / "glossary.md").write_text(
+        "(glossary)=\n# Glossary\n\n"
+        ":::{glossary}\n:sorted:\n\nneuron\n  A squash.\n\nhidden layer\n  Two neurons.\n:::\n"
+    )
     (book / "references.bib").write_text(
         "@book{solo, author={Ada Lovelace}, title={N}, year={1843}, doi={10.1/x}}\n"
         "@book{trio, author={A One and B Two and C Three}, title={N}, year={1999}}\n"
@@ -110,6 +113,8 @@ def chapter(tmp_path):
         ("{doc}`two <01-two>` [two](01-two.md)", "[two](01-two.ipynb) [two](01-two.ipynb)"),
         ("[words](glossary.md)", "*words*"),
         ("[away](https://example.org/x)", "[away](https://example.org/x)"),
+        ("a *{term}`neuron`* and {term}`neurons <neuron>`", "a *neuron* and neurons"),
+        ("{term}`hidden\nlayer` {term}`the\nones <hidden layer>`", "hidden\nlayer the\nones"),
         ("{cite:p}`solo`", "([Lovelace, 1843](https://doi.org/10.1/x))"),
         ("{cite:p}`trio,trio`", "(One, Two and Three, 1999; One, Two and Three, 1999)"),
         ("{cite:t}`many`", "One et al. (2001)"),
@@ -136,7 +141,10 @@ def test_myst_becomes_plain_markdown(chapter, myst, plain):
     assert portable_markdown(myst, chapter, {"n": "0.1250"}) == plain
 
 
-@pytest.mark.parametrize("myst", ["{eq}`third`", "{ref}`nowhere`", "{term}`x`", "```{tabs}\n```"])
+@pytest.mark.parametrize(
+    "myst",
+    ["{eq}`third`", "{ref}`nowhere`", "{term}`synapse`", "{term}`:sorted:`", "```{tabs}\n```"],
+)
 def test_what_it_does_not_know_is_refused_by_name(chapter, myst):
-    with pytest.raises(Refused, match=r"third|nowhere|term|tabs"):
+    with pytest.raises(Refused, match=r"third|nowhere|entry '(synapse|:sorted:)'|tabs"):
         portable_markdown(myst, chapter, {})
