@@ -71,6 +71,26 @@ def test_every_term_of_the_glossary_is_linked_once_from_the_chapter_that_it_name
         assert f"]({name})" in entry, term
 
 
+def checked_gradients(chapter):
+    """Yield (source, numbers) of each cell that prints gradients beside what they should be."""
+    for cell in code_cells(with_recorded_outputs(chapter)):
+        text = "".join(output.get("text", "") for output in cell.outputs)
+        if re.search(r"expected|agree", text) and re.search(r"grad|backward|sweep", cell.source):
+            yield cell.source, [abs(float(x)) for x in re.findall(r"-?\d+\.\d+", text)]
+
+
+def test_every_gradient_that_chapter_01_checks_is_away_from_zero():
+    """A check of gradients that all print as 0.0000 would pass with a broken engine."""
+    checks = dict(checked_gradients(chapters()[1]))
+    # The one exception shows just that, on purpose: large weights, and a broken engine that passes.
+    saturated = [source for source in checks if "check_neuron([16.0, -6.0, 2.0])" in source]
+    assert len(saturated) == 1
+    assert min(checks.pop(saturated[0])) == 0.0
+    assert len(checks) >= 6
+    for source, numbers in checks.items():
+        assert min(numbers, default=1.0) >= 0.05, source
+
+
 def test_the_contents_list_every_page_and_chapters_are_numbered_in_order():
     contents = yaml.safe_load((ROOT / "_toc.yml").read_text())
     listed = [contents["root"], *(page["file"] for page in contents["chapters"])]
