@@ -111,6 +111,17 @@ def test_numpy_scalars_work_on_either_side():
         assert v.data == 6.0
 
 
+def test_dot_wants_a_number_for_each_weight():
+    with pytest.raises(ValueError, match="dot takes a number for each weight: 1 for 2 weights"):
+        Value.dot([Value(1.0), Value(2.0)], [3.0], Value(0.0))
+
+
+def test_a_flat_relu_keeps_its_parent():
+    x = Value(-1.0)
+    assert x.relu().parents == (x,)
+    assert x.relu().slopes == (0.0,)
+
+
 def test_equal_by_value_and_hashed_by_identity():
     a, b = Value(0.5), Value(0.5)
     assert a == b == 0.5

@@ -7,6 +7,16 @@ import math
 from math import inf, nan
 
 
+class _Flat(float):
+    """A slope of 0 that stops any gradient, where inf * 0.0 would be nan."""
+
+    def __rmul__(self, gradient):
+        return 0.0
+
+
+FLAT = _Flat(0.0)
+
+
 def divide(x, y):
     """Return x / y; a zero divisor gives a signed infinity, and 0 / 0 gives nan."""
     try:

@@ -65,14 +65,12 @@ class Value:
 
     def __pow__(self, other):
         x, y = self.data, other.data if isinstance(other, Value) else _number(other)
-        result, parents, slopes = ieee.power(x, y), [], []
-        if y != 0:  # x ** 0 is flat in x, and left without that parent for the reason in relu
-            parents.append(self)
-            slopes.append(y * ieee.power(x, y - 1))
-        if isinstance(other, Value):
-            parents.append(other)
-            slopes.append(0.0 if x == 0 and y >= 0 else result * ieee.log(x))
-        return Value(result, "**", parents, slopes)
+        result = ieee.power(x, y)
+        by_base = ieee.FLAT if y == 0 else y * ieee.power(x, y - 1)
+        if not isinstance(other, Value):
+            return Value(result, "**", (self,), (by_base,))
+        by_exponent = 0.0 if x == 0 and y >= 0 else result * ieee.log(x)
+        return Value(result, "**", (self, other), (by_base, by_exponent))
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -106,12 +104,9 @@ class Value:
         return Value(s, "sigmoid", (self,), ((1.0 - s) * s,))
 
     def relu(self):
-        """Return max(x, 0). At 0 the slope is 0, as in torch.
-
-        Where it is flat it has no parent: a slope of 0 would make nan of an infinite gradient.
-        """
+        """Return max(x, 0). At 0 the slope is 0, as in torch."""
         y = 0.0 if self.data < 0 else self.data  # nan stays nan, and -0.0 stays -0.0
-        return Value(y, "relu") if y == 0 else Value(y, "relu", (self,), (1.0,))
+        return Value(y, "relu", (self,), (ieee.FLAT if y == 0 else 1.0,))
 
     def exp(self):
         """Return e to the power x, which is its own slope."""
