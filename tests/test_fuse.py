@@ -66,10 +66,8 @@ def test_the_generated_function_can_be_read():
         "        v3 = v2 * v2\n"
         "        total += v3\n"
         "        d2 = 2.0 * v2\n"
-        "        d1 = d2\n"
-        "        d0 = d1\n"
-        "        g1 += d1\n"
-        "        g0 += d0 * x\n"
+        "        g1 += d2\n"
+        "        g0 += d2 * x\n"
         "    n = len(X)\n"
         "    return total / n, [g0 / n, g1 / n]\n"
     )

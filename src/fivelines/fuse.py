@@ -7,6 +7,8 @@ the loss and all its derivatives for a whole batch. This is what `jax.jit` does 
 and Leary 2018), with Python in the place of XLA.
 """
 
+from collections import Counter
+from itertools import chain
 from math import inf, isclose, nan, tanh
 from weakref import WeakKeyDictionary
 
@@ -115,12 +117,17 @@ class fuse:
 def _rows(rows, what):
     """Return rows as a list of floats or of equally long lists of floats."""
     rows = rows.tolist() if hasattr(rows, "tolist") else list(rows)
-    width = _width(rows[0]) if rows else None
-    clean = [_number(row) if width is None else [_number(v) for v in row] for row in rows]
-    for i, row in enumerate(clean):
-        if width is not None and len(row) != width:
-            raise ValueError(f"row 0 of the {what} has {width} numbers, but row {i} has {len(row)}")
-    return clean
+    if not rows or _width(rows[0]) is None:
+        return rows if set(map(type, rows)) <= {float} else [_number(row) for row in rows]
+    widths = list(map(len, rows))
+    for i, width in enumerate(widths if len(set(widths)) > 1 else []):
+        if width != widths[0]:
+            raise ValueError(
+                f"row 0 of the {what} has {widths[0]} numbers, but row {i} has {width}"
+            )
+    if set(map(type, chain.from_iterable(rows))) <= {float}:
+        return rows  # by far the most frequent, and the quickest to find out
+    return [[_number(v) for v in row] for row in rows]
 
 
 def _width(row):
@@ -151,9 +158,13 @@ def _write(order, leaves, x, target):
     if root in derivative:  # a loss that is a parameter and nothing else
         backward.append(f"{derivative[root]} += 1.0")
     derivative[root] = "1.0"
+    uses = Counter(parent for node in computed for parent in node.parents)
     for node in reversed([node for node in computed if node in wanted]):
         for parent, slope in _backward(node, names, derivative[node]):
             if parent not in wanted:
+                continue
+            if slope == derivative[node] and uses[parent] == 1 and parent not in started:
+                derivative[parent] = slope  # the same number under another name
                 continue
             grad = derivative.setdefault(parent, f"d{names[parent][1:]}")
             sign = "+=" if parent in started else "="
