@@ -3,6 +3,7 @@
 # make record  execute the chapters that changed      ALL=1 for every chapter
 # make replay  run the records again and compare
 # make html    build into _build/html, without serving
+# make bench   measure the speed ladder, a few minutes
 # make lock    pin again, in requirements.txt, what pyproject.toml asks for
 
 # The first Python here that will do; PYTHON=... overrides.
@@ -15,7 +16,7 @@ LOCK ?= requirements.txt
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: book test record replay html setup lint lock clean
+.PHONY: book test record replay html bench setup lint lock clean
 
 book: html
 	@$(BIN)/python -m publishing.serve _build/html $(PORT)
@@ -37,6 +38,12 @@ html: $(READY)
 	@rm -rf _build/html _build/.doctrees
 	$(BIN)/jupyter-book build book --config _config.yml --toc $(CURDIR)/_toc.yml --path-output . \
 		-W -n --keep-going --quiet
+
+# One thread for everybody; and OpenBLAS chooses the code for this processor itself.
+bench: $(READY)
+	@env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
+		VECLIB_MAXIMUM_THREADS=1 XLA_FLAGS=--xla_cpu_multi_thread_eigen=false \
+		$(BIN)/python -m benchmarks
 
 lint: $(READY)
 	$(BIN)/ruff check
