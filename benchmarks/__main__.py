@@ -22,11 +22,11 @@ def measure(kinds, notes=()):
     _say("checking that all engines reach the same losses")
     agree(engines, 10)
     _say("timing the moons run")
-    ladder = race(engines, rounds=100)
+    ladder = race(engines, rounds=60)
     growth = {}
     for axis, sizes in (("examples", EXAMPLES), ("width", WIDTHS)):
         _say(f"growing work: {axis} from {sizes[0]} to {sizes[-1]:,}")
-        growth[axis] = grow(kinds, sizes, axis, rounds=25, budget=2.0)
+        growth[axis] = grow(kinds, sizes, axis, rounds=10, budget=1.0)
     _say("backward of a long graph")
     backward = backward_per_node(rounds=5)
     return report.collect(machine, ladder, growth, backward, list(notes))

@@ -7,12 +7,12 @@ How the clock is kept fair:
 - Rounds are interleaved: in each round every engine has its turn, in an order that moves on by one
   each round, so a slow minute of the machine falls on all of them. The median and the quartiles are
   over rounds.
-- A turn starts from the run's first parameters, so all do the same steps, and is made of as many
-  steps as fill TURN seconds, so that reading the clock costs nothing.
-- Python's garbage collector is on, as it is for a reader, and everybody pays for the garbage he
-  makes: a turn begins clean, off the clock, and ends with a collection on the clock. What exists
-  before the first turn (mostly the libraries) is frozen, so nobody pays for the search through
-  another's modules, and each engine takes what it would take alone in its process.
+- A turn starts from the run's first parameters and is made of as many steps as fill TURN seconds,
+  so reading the clock costs nothing and garbage comes in at its usual rate.
+- Python's garbage collector is on, as it is for a reader, and each engine pays for its own garbage:
+  a turn begins clean, off the clock, and ends with a collection on the clock. What exists before
+  the first turn (mostly the libraries) is frozen, so nobody pays for the search through another's
+  modules, and each engine takes about what it would take alone in its process.
 - Everybody has one thread (see arrays.py and the Makefile). `cores` is the check: processor time of
   the whole process over time passed. Above 1, somebody has used a second thread; below 1, another
   program was using the processor.
@@ -26,7 +26,7 @@ from itertools import count
 from statistics import median, quantiles
 
 TOLERANCE = 1e-9
-TURN = 0.05
+TURN = 0.2
 
 
 class Disagreement(Exception):

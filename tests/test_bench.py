@@ -124,12 +124,12 @@ class Counted(Eager):
 
 
 class Clock:
-    """A clock that moves on by 0.03 s whenever it is read, so that two readings fill a turn."""
+    """A clock that moves on by 0.12 s whenever it is read, so that two readings fill a turn."""
 
     now = 0.0
 
     def read(self):
-        self.now += 0.03
+        self.now += 0.12
         return self.now
 
 
@@ -146,11 +146,11 @@ def test_rounds_are_interleaved_and_each_begins_with_another_engine(clock):
     timings = race([Counted(moons_run(10), name, log) for name in "abc"], rounds=3)
     turns = re.sub(r"(.)\1", r"\1", "".join(log))  # two steps fill a turn
     assert turns == "abc" + "abc" + "bca" + "cab"  # how long a turn is, then three rounds
-    assert timings["a"] == Timing(pytest.approx(15), pytest.approx(15), pytest.approx(15), 3, 0)
+    assert timings["a"] == Timing(pytest.approx(60), pytest.approx(60), pytest.approx(60), 3, 0)
 
 
 def test_an_engine_leaves_when_its_budget_is_spent_but_not_before_three_turns(clock):
-    timings = race([Counted(moons_run(10), "a", [])], rounds=9, budget=0.14)
+    timings = race([Counted(moons_run(10), "a", [])], rounds=9, budget=0.56)
     assert timings["a"].rounds == 5
     timings = race([Counted(moons_run(10), "a", [])], rounds=9, budget=0.0)
     assert timings["a"].rounds == 3
@@ -161,7 +161,7 @@ def test_an_engine_that_would_take_too_long_is_left_out(clock):
         name = "slow"
 
         def step(self):
-            clock.now += 1.2 * len(self.run.X) / 10
+            clock.now += 1.0 * len(self.run.X) / 10
             return super().step()
 
     results = grow([Eager, Slow], [10, 16, 20], "examples", rounds=3, budget=0.0)
