@@ -109,14 +109,14 @@ def _about(machine):
 
 def _ladder(ladder):
     lines = [
-        f"{'engine':<14}{'ms a step':>11}{'middle half':>19}{'x micrograd':>13}"
+        f"{'engine':<14}{'ms a step':>11}{'middle half':>18}{'best':>8}{'x micrograd':>13}"
         f"{'x PyTorch':>11}{'rounds':>8}{'cores':>7}"
     ]
     for name, t in ladder.items():
         ratios = [ladder[slow]["median"] / t["median"] for slow in ("micrograd", "PyTorch eager")]
         half = f"{short(t['low'])} to {short(t['high'])}"
         lines.append(
-            f"{name:<14}{short(t['median']):>11}{half:>19}{short(ratios[0]):>13}"
+            f"{name:<14}{short(t['median']):>11}{half:>18}{short(t['best']):>8}{short(ratios[0]):>13}"
             f"{short(ratios[1]):>11}{t['rounds']:>8}{t['cores']:>7.2f}"
         )
     return "\n".join(lines)
