@@ -78,6 +78,14 @@ class Exercise:
         return f"{self._imports}{self._lines(self._node)}"
 
     @property
+    def cells(self):
+        """The code cells that a chapter has for this exercise, below its box."""
+        call = f"check.ex_{self.id.replace('.', '_')}({self.name})"
+        cases = "".join(f"    {case}=...,\n" for case in getattr(self.module, "CASES", ()))
+        predict = [f'check.predict(\n    "{self.id}",\n{cases})', f'check.reveal("{self.id}")']
+        return [*(predict if cases else ()), self.stub.rstrip(), call]
+
+    @property
     def file_text(self):
         """The file that the learner edits in the terminal: the task as a comment, then the stub."""
         head = f"{self.id} {self.title}\n\n{self.task}\n\n"
