@@ -81,11 +81,11 @@ def predict(id, **outcomes):
         return
     words = ", ".join(exercise.module.OUTCOMES)
     if all(said is ... for said in outcomes.values()):
-        _say(f"{id}: nothing predicted yet. Put one of these for each ...: {words}")
+        _say(f"{id}: nothing predicted yet. Put one of these for each ...:", words)
     elif wrong := set(outcomes) ^ set(cases):
-        _say(f"{id}: each of these cases once, please: {', '.join(cases)}. See {sorted(wrong)}.")
+        _say(f"{id}: {sorted(wrong)[0]!r} is missing or is none of the cases:", ", ".join(cases))
     elif wrong := [said for said in outcomes.values() if said not in exercise.module.OUTCOMES]:
-        _say(f"{id}: {wrong[0]!r} is none of the outcomes: {words}")
+        _say(f"{id}: {wrong[0]!r} is none of the outcomes:", words)
     else:
         _keep(lambda progress: _commit(progress, id, outcomes))
 
@@ -107,7 +107,7 @@ def reveal(id):
 def _reveal(exercise, progress):
     id, said = exercise.id, progress.predictions.get(exercise.id)
     if not said:
-        return _say(f"{id}: predict first, with check.predict. Then you will see what happens.")
+        return _say(f"{id}: predict first, with check.predict; then you will see.")
     runs = exercise.module.reveal()
     held = sum(said.get(name) == outcome for name, (_, outcome) in runs.items())
     for name, (_, outcome) in runs.items():
@@ -120,9 +120,13 @@ def _reveal(exercise, progress):
         return None
     styles = ["-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1))]
     for style, (name, (curve, _)) in zip(styles, runs.items(), strict=False):
-        plt.plot(curve, linestyle=style, label=name)
+        shown = [min(max(loss, 1e-12), 1e12) for loss in curve]
+        plt.plot(shown, linestyle=style, label=name)
     plt.yscale("log")
-    plt.gca().set(xlabel="step", ylabel="loss", ylim=(1e-12, 1e12))
+    plt.gca().set(
+        xlabel="step",
+        ylabel="loss",
+    )
     plt.legend()
     plt.show()
     return None

@@ -99,7 +99,7 @@ def _function(path, name):
     linecache.checkcache(str(path))
     try:
         code = compile(path.read_text("utf8"), str(path), "exec")
-        with limit.time_limit():
+        with limit.time_limit(limit.SECONDS):
             exec(code, vars(module))
     except KeyboardInterrupt:
         raise

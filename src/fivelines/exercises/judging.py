@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 from . import limit
-from .values import agree, plain, shape, show
+from .values import agree, plain, shape, show, without_addresses
 
 
 def solution(function):
@@ -88,7 +88,7 @@ class _Trial:
 
     cases: list = field(default_factory=list)
     error: BaseException | None = None
-    call: str = ""  # the last call, in words
+    call: tuple = ()  # the arguments of the last call
 
     @property
     def wrong(self):
@@ -118,7 +118,7 @@ def judge(exercise, answer, seed):
         return Verdict("right", seed, len(trial.cases))
     verdict = Verdict("wrong", seed, case=trial.wrong)
     if trial.wrong is None:
-        verdict.trouble = _trouble(trial, answer)
+        verdict.trouble = _trouble(trial, exercise, answer)
     if not isinstance(trial.error, limit.TimeUp):
         match = (m for m in exercise.mutants if _alike(trial, run(exercise, m, seed)))
         verdict.looks_like = next(map(sentence, match), "")
@@ -144,14 +144,14 @@ def run(exercise, answer, seed):
     trial = _Trial()
 
     def probe(*arguments):
-        trial.call = f"{exercise.name}({', '.join(show(plain(a), 60) for a in arguments)})"
+        trial.call = arguments
         result = answer(*arguments)
         if result is ...:
             raise _NotAttempted
         return result
 
     try:
-        with limit.time_limit():
+        with limit.time_limit(_seconds(exercise)):
             for case in exercise.check(probe, random.Random(seed)):
                 trial.cases.append(case)
     except KeyboardInterrupt:
@@ -159,6 +159,11 @@ def run(exercise, answer, seed):
     except BaseException as error:
         trial.error = error
     return trial
+
+
+def _seconds(exercise):
+    """Return how long an answer may take; JAX compiles every operation when it is first used."""
+    return limit.SECONDS * (5 if exercise.needs else 1)
 
 
 def _alike(trial, other):
@@ -173,22 +178,21 @@ def _alike(trial, other):
     )
 
 
-def _trouble(trial, answer):
+def _trouble(trial, exercise, answer):
     """Say in a few words why the answer came to no result."""
     error = trial.error
+    call = f"{exercise.name}({', '.join(show(plain(argument), 60) for argument in trial.call)})"
     if isinstance(error, limit.TimeUp):
-        return (
-            f"{trial.call} was stopped after {limit.SECONDS} seconds: is there a loop that "
-            "never ends?"
-        )
-    what = "".join(traceback.format_exception_only(error)).strip().split("\n")[-1]
+        seconds = _seconds(exercise)
+        return f"{call} was stopped after {seconds} seconds: is there a loop that never ends?"
+    what = without_addresses(traceback.format_exception_only(error)[-1].strip())
     frames = traceback.extract_tb(error.__traceback__)
     inside = [i for i, frame in enumerate(frames) if frame.name == "probe"]
     if not inside:
-        return f"The check could not read what {trial.call} returned: {what}"
+        return f"The check could not read what {call} returned: {what}"
     file = getattr(getattr(answer, "__code__", None), "co_filename", "")
     own = [frame for frame in frames[inside[-1] + 1 :] if frame.filename == file]
     if not own:
-        return f"{trial.call} raised {what}"
+        return f"{call} raised {what}"
     line = linecache.getline(file, own[-1].lineno).strip()
-    return f"{trial.call} raised {what}\n  in line {own[-1].lineno}: {line}"
+    return f"{call} raised {what}\n  in line {own[-1].lineno}: {line}"

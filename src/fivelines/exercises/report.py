@@ -2,6 +2,8 @@
 
 from textwrap import fill
 
+WIDTH = 76  # fits the page of the book and any console
+
 
 def report(exercise, verdict, how):
     """Return the lines that tell a Verdict.
@@ -10,9 +12,9 @@ def report(exercise, verdict, how):
     """
     name = f"{exercise.id} {exercise.title}"
     if verdict.state == "not attempted":
-        return [f"{name}: not attempted yet. {how['again']}"]
+        return [f"{name}: not attempted yet.", fill(how["again"], WIDTH)]
     if verdict.state == "missing":
-        return [f"{name}: not checked. It needs a library that is not here: {verdict.trouble}"]
+        return [f"{name}: not checked, for want of a library: {verdict.trouble}"]
     if verdict.state == "right":
         return [f"{name}: right, on {verdict.cases} inputs (seed {verdict.seed})."]
     lines = [f"{name}: not right yet (seed {verdict.seed})."]
@@ -25,14 +27,14 @@ def report(exercise, verdict, how):
         )
     lines += [f"  {line}" for line in verdict.trouble.splitlines()]
     if verdict.looks_like:
-        lines += _rows(("it looks", "like this: " + verdict.looks_like))
+        lines += _rows(("it looks", f"like this: {verdict.looks_like}"))
     lines.append(f"  A hint: {how['hint']}")
     return lines
 
 
 def _rows(*rows):
     return [
-        fill(text, 96, initial_indent=f"  {label:8}  ", subsequent_indent=" " * 12)
+        fill(text, WIDTH, initial_indent=f"  {label:8}  ", subsequent_indent=" " * 12)
         for label, text in rows
     ]
 
@@ -43,7 +45,7 @@ def next_hint(exercise, progress, how):
     progress.hints[exercise.id] = n
     progress.save()
     hint = f"Hint {n} of {len(exercise.hints)} for {exercise.id}: {exercise.hints[n - 1]}"
-    lines = fill(hint, 96).splitlines()
+    lines = fill(hint, WIDTH).splitlines()
     if n == len(exercise.hints):
         lines.append(f"That was the last one. The solution: {how['solution']}")
     return lines

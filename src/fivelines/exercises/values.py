@@ -1,6 +1,7 @@
 """Compares what an answer returned with what was expected, shapes before values."""
 
 import math
+import re
 from numbers import Real
 
 
@@ -76,7 +77,13 @@ def show(x, width=200):
         text = getattr(x, "__name__", type(x).__name__)
     else:
         text = repr(x) if type(x).__repr__ is not object.__repr__ else _kind(x)
+    text = without_addresses(text)
     return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def without_addresses(text):
+    """Return a text without memory addresses, which tell nothing and change on every run."""
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", text)
 
 
 def draw(rng, n, low=0.2, high=1.5):
