@@ -254,7 +254,7 @@ def test_the_solution_is_shown_passes_and_the_progress_says_so(said):
     space = {}
     exec(text, space)
     assert "right" in said(check.ex_01_4, space["backward"])
-    assert "chapter 01  #.....    1 of 6  (solution shown: 01.4)".replace("#.....", "...#..") in (
+    assert "chapter 01  ...#..      1 of 6  (solution shown: 01.4)" in (
         said(check.progress).replace("█", "#").replace("░", ".")
     )
 
@@ -263,7 +263,7 @@ def test_progress_restores_in_another_place(said, folder, monkeypatch):
     check.ex_00_1(right)
     check.solution("02.7")
     code = said(check.progress).split('check.progress("')[1].split('"')[0]
-    assert len(code) <= 16
+    assert len(code) <= 18
     (folder / "elsewhere").mkdir()
     monkeypatch.chdir(folder / "elsewhere")
     text = said(check.progress, code.lower())
@@ -383,13 +383,13 @@ def test_the_curves_are_drawn_over_one_another(monkeypatch):
 
 
 def test_the_check_brings_in_nothing_but_the_standard_library():
-    code = "import sys; before = set(sys.modules); from fivelines import check; import fivelines; "
-    code += "fivelines.check; print({m.partition('.')[0] for m in set(sys.modules) - before}"
+    code = "import sys; before = set(sys.modules); import fivelines; fivelines.check.progress(); "
+    code += "print({m.partition('.')[0] for m in set(sys.modules) - before}"
     code += " - set(sys.stdlib_module_names))"
     done = subprocess.run(
         [sys.executable, "-c", code], env=os.environ, capture_output=True, text=True
     )
-    assert done.stdout.strip() == "{'fivelines'}", done.stderr
+    assert done.stdout.splitlines()[-1] == "{'fivelines'}", done.stderr
 
 
 def test_the_check_may_be_asked_for_as_an_attribute():

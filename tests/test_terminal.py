@@ -221,7 +221,7 @@ def test_without_its_libraries_the_command_says_what_to_install(tmp_path):
     (tmp_path / "click.py").write_text("raise ImportError('gone', name='click')\n")
     done = subprocess.run(
         [sys.executable, "-c", RUN, "start"],
-        env={**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT / 'src'}"},
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT / 'src'}"},
         capture_output=True,
         text=True,
     )

@@ -156,6 +156,7 @@ def watch():
     _say_next(work)
     work.say("Waiting for you to save a file. Ctrl-C ends this.")
     for changes in watchfiles.watch(work.folder, raise_interrupt=False):
+        work = Work()  # another terminal may have asked for a hint
         for name in sorted({Path(path).name for _, path in changes}):
             id = name.removeprefix("ex_").removesuffix(".py").replace("_", ".")
             if id not in exercises.ids() or name != work.file(id).name:

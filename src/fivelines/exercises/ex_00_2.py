@@ -1,5 +1,7 @@
 """00.2: two linear layers are one."""
 
+import math
+
 from .judging import Case, mutant, solution
 from .values import show
 
@@ -58,7 +60,7 @@ def check(answer, rng):
     import numpy as np
 
     def matrix(*sizes):
-        draws = [rng.choice([-3, -2, -1, 2, 3]) for _ in range(int(np.prod(sizes)))]
+        draws = [rng.choice([-3, -2, -1, 2, 3]) for _ in range(math.prod(sizes))]
         return np.array(draws, dtype=float).reshape(sizes)
 
     for n, h, m in [(1, 1, 1), (2, 2, 2), (2, 2, 2), (3, 4, 2), (2, 3, 5)]:

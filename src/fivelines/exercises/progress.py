@@ -9,7 +9,7 @@ from . import ids
 
 FILE = "fivelines-progress.json"
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no letter looks like a digit
-SLOTS = 8  # exercises for which a chapter has room in the code
+SLOTS = 12  # exercises for which a chapter has room in the code
 
 
 class Progress:
@@ -82,7 +82,7 @@ class Progress:
             right = sum(id in self.right for id in mine)
             line = f"chapter {chapter}  "
             line += "".join(full if id in self.right else empty for id in mine).ljust(SLOTS)
-            line += f"  {right} of {len(mine)}"
+            line += f"{right} of {len(mine)}"
             if seen := [id for id in mine if id in self.shown]:
                 line += f"  (solution shown: {', '.join(seen)})"
             lines.append(line)

@@ -76,8 +76,8 @@ def show(x, width=200):
     elif callable(x):
         text = getattr(x, "__name__", type(x).__name__)
     else:
-        text = repr(x) if type(x).__repr__ is not object.__repr__ else _kind(x)
-    text = without_addresses(text)
+        shown = type(x).__repr__ is not object.__repr__
+        text = without_addresses(repr(x)) if shown else _kind(x)
     return text if len(text) <= width else text[: width - 3] + "..."
 
 
