@@ -51,8 +51,8 @@ class Case:
 
     def told(self):
         """Return how to print the expected thing and the one that was got: shapes come first."""
-        if isinstance(self.expected, str) and not isinstance(self.got, str):
-            return self.expected, show(self.got)
+        if isinstance(self.expected, str):
+            return self.expected, self.got if isinstance(self.got, str) else show(self.got)
         if shape(self.got) != shape(self.expected):
             return shape(self.expected), shape(self.got)
         expected, got = show(self.expected), show(self.got)
