@@ -1,6 +1,7 @@
 # make book    install, build and serve the book      PORT=8123 to choose the port
 # make test    install, run every check
 # make record  execute the chapters that changed      ALL=1 for every chapter
+# make thorough  10,000 random graphs, more seeds for each exercise, chapters with all solved
 # make replay  run the records again and compare
 # make html    build into _build/html, without serving
 # make bench   measure the speed ladder, a few minutes
@@ -16,7 +17,7 @@ LOCK ?= requirements.txt
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: book test record replay html bench setup lint lock clean
+.PHONY: book test thorough record replay html bench setup lint lock clean
 
 book: html
 	@$(BIN)/python -m publishing.serve _build/html $(PORT)
@@ -25,6 +26,10 @@ test: lint
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 	$(MAKE) replay
 	$(MAKE) html
+
+thorough: $(READY)
+	HYPOTHESIS_PROFILE=nightly FIVELINES_THOROUGH=1 $(BIN)/python -m pytest -n 2 --dist loadgroup \
+		tests/test_value_properties.py tests/test_exercises.py tests/test_exercise_pages.py
 
 record: $(READY)
 	@$(BIN)/python -m publishing.record $(if $(ALL),--all)
@@ -58,7 +63,7 @@ $(READY): pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv
 ifeq ($(LOCK),)
 	$(BIN)/pip install --quiet --upgrade pip setuptools
-	$(BIN)/pip install --quiet --group book --group test --editable .
+	$(BIN)/pip install --quiet --group book --group test --editable '.[terminal]'
 else
 	$(BIN)/pip install --quiet --requirement $(LOCK)
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
@@ -69,7 +74,7 @@ endif
 lock: $(READY)
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --fork-strategy fewest --python-version 3.11 \
-		--no-header --no-annotate pyproject.toml --group book --group test \
+		--no-header --no-annotate pyproject.toml --extra terminal --group book --group test \
 		| grep -vE '^(nvidia-|cuda-|triton)' > requirements.txt
 
 clean:

@@ -11,6 +11,7 @@ import pytest
 import torch
 
 import fivelines
+import fivelines.check
 from publishing.chapter import chapters, code_cells, parse
 
 ROOT = Path(__file__).parent.parent
@@ -72,7 +73,7 @@ def importable(span):
 
 def known_to(chapter):
     """Return what a reader of this chapter can have met: its code, and that of those before it."""
-    everywhere = (builtins, math, fivelines, fivelines.Value, torch.Tensor)
+    everywhere = (builtins, math, fivelines, fivelines.Value, fivelines.check, torch.Tensor)
     known = {name for place in everywhere for name in dir(place)} | {"self"}
     for earlier in chapters():
         text = earlier.read_text()

@@ -28,6 +28,8 @@ __all__ = [
 
 
 def __getattr__(name):
+    if name == "check":
+        return import_module(".check", __name__)
     if name in _LAZY:
         return getattr(import_module(_LAZY[name], __name__), name)
     raise AttributeError(f"module 'fivelines' has no attribute {name!r}")

@@ -1,0 +1,198 @@
+"""Runs an answer on an exercise's inputs and says what was found, without ever raising."""
+
+import inspect
+import linecache
+import random
+import traceback
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+
+from . import limit
+from .values import agree, plain, shape, show, without_addresses
+
+
+def solution(function):
+    """Mark the function that solves the exercise."""
+    function.is_solution = True
+    return function
+
+
+def mutant(function):
+    """Mark a wrong answer that people really give; its docstring names the mistake."""
+    function.is_mutant = True
+    return function
+
+
+def sentence(mutant):
+    """Return what a mutant's docstring says, on one line."""
+    return " ".join(mutant.__doc__.split())
+
+
+@dataclass
+class Case:
+    """What an answer did with one input.
+
+    given: the input, in words. got, expected: numbers, text or nested lists of them; an array may
+    stand for a list. by: the oracle, who says so. tol: by how much two numbers may differ, as a
+    share of the expected one where that is above 1. right: decides instead of a comparison.
+    """
+
+    given: str
+    got: object
+    expected: object
+    by: str
+    tol: float = 1e-9
+    right: bool | None = None
+
+    def __post_init__(self):
+        self.got, self.expected = plain(self.got), plain(self.expected)
+        if self.right is None:
+            self.right = agree(self.got, self.expected, self.tol)
+
+    def told(self):
+        """Return how to print the expected thing and the one that was got: shapes come first."""
+        if isinstance(self.expected, str):
+            return self.expected, self.got if isinstance(self.got, str) else show(self.got)
+        if shape(self.got) != shape(self.expected):
+            return shape(self.expected), shape(self.got)
+        expected, got = show(self.expected), show(self.got)
+        if expected == got:  # they differ beyond the digits that are usually shown
+            return repr(self.expected), repr(self.got)
+        return expected, got
+
+
+@dataclass
+class Verdict:
+    """The outcome of a check.
+
+    state: "not attempted", "missing" (a library), "wrong" or "right". case: the smallest input with
+    a wrong result. trouble: a sentence or two, where the answer raised or never ended.
+    looks_like: the sentence of the mutant that behaves in just the same way.
+    """
+
+    state: str
+    seed: int = 0
+    cases: int = 0
+    case: Case | None = None
+    trouble: str = ""
+    looks_like: str = ""
+
+
+class _NotAttempted(BaseException):
+    """The answer gave back the stub's three dots."""
+
+
+@dataclass
+class _Trial:
+    """All that an answer did on the inputs of one seed."""
+
+    cases: list = field(default_factory=list)
+    error: BaseException | None = None
+    call: tuple = ()  # the arguments of the last call
+
+    @property
+    def wrong(self):
+        return next((case for case in self.cases if not case.right), None)
+
+
+def judge(exercise, answer, seed):
+    """Return the Verdict on an answer for an Exercise; a seed draws the same inputs every time."""
+    if is_stub(answer):
+        return Verdict("not attempted")
+    if not callable(answer):
+        return Verdict(
+            "wrong",
+            seed,
+            trouble=f"The check takes the function {exercise.name} itself, without quotes and "
+            f"without brackets behind it, not {shape(plain(answer))}.",
+        )
+    missing = [library for library in exercise.needs if find_spec(library) is None]
+    if missing:
+        return Verdict("missing", trouble=f"pip install {' '.join(missing)}")
+    for library in exercise.needs:
+        __import__(library)  # takes seconds the first time, which are not the answer's
+    trial = run(exercise, answer, seed)
+    if isinstance(trial.error, _NotAttempted):
+        return Verdict("not attempted")
+    if trial.error is None and trial.wrong is None:
+        return Verdict("right", seed, len(trial.cases))
+    verdict = Verdict("wrong", seed, case=trial.wrong)
+    if trial.wrong is None:
+        verdict.trouble = _trouble(trial, exercise, answer)
+    if not isinstance(trial.error, limit.TimeUp):
+        match = (m for m in exercise.mutants if _alike(trial, run(exercise, m, seed)))
+        verdict.looks_like = next(map(sentence, match), "")
+    return verdict
+
+
+def is_stub(answer):
+    """Return whether the answer is the stub: a function that does nothing but return the dots."""
+    if answer is ...:
+        return True
+    if not inspect.isfunction(answer):
+        return False
+    code = answer.__code__
+    does_nothing = not code.co_names and code.co_nlocals == code.co_argcount + bool(
+        code.co_flags & inspect.CO_VARARGS
+    )
+    rest = {c for c in code.co_consts if not isinstance(c, str | None)}
+    return does_nothing and rest == {...}
+
+
+def run(exercise, answer, seed):
+    """Return the _Trial of an answer: every input of the seed, whatever happens."""
+    trial = _Trial()
+
+    def probe(*arguments):
+        trial.call = arguments
+        result = answer(*arguments)
+        if result is ...:
+            raise _NotAttempted
+        return result
+
+    try:
+        with limit.time_limit(_seconds(exercise)):
+            for case in exercise.check(probe, random.Random(seed)):
+                trial.cases.append(case)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        trial.error = error
+    return trial
+
+
+def _seconds(exercise):
+    """Return how long an answer may take; JAX compiles every operation when it is first used."""
+    return limit.SECONDS * (5 if exercise.needs else 1)
+
+
+def _alike(trial, other):
+    """Return whether two trials did the same on every input."""
+    return (
+        type(trial.error) is type(other.error)
+        and len(trial.cases) == len(other.cases)
+        and all(
+            a.given == b.given and (agree(a.got, b.got, 1e-9) or show(a.got) == show(b.got))
+            for a, b in zip(trial.cases, other.cases, strict=True)
+        )
+    )
+
+
+def _trouble(trial, exercise, answer):
+    """Say in a few words why the answer came to no result."""
+    error = trial.error
+    call = f"{exercise.name}({', '.join(show(plain(argument), 60) for argument in trial.call)})"
+    if isinstance(error, limit.TimeUp):
+        seconds = _seconds(exercise)
+        return f"{call} was stopped after {seconds} seconds: is there a loop that never ends?"
+    what = without_addresses(traceback.format_exception_only(error)[-1].strip())
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [i for i, frame in enumerate(frames) if frame.name == "probe"]
+    if not inside:
+        return f"The check could not read what {call} returned: {what}"
+    file = getattr(getattr(answer, "__code__", None), "co_filename", "")
+    own = [frame for frame in frames[inside[-1] + 1 :] if frame.filename == file]
+    if not own:
+        return f"{call} raised {what}"
+    line = linecache.getline(file, own[-1].lineno).strip()
+    return f"{call} raised {what}\n  in line {own[-1].lineno}: {line}"
