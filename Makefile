@@ -3,7 +3,9 @@
 # make record  execute the chapters that changed      ALL=1 for every chapter
 # make replay  run the records again and compare
 # make html    build into _build/html, without serving
-# make lock    pin again, in requirements.txt, what pyproject.toml asks for
+# make launch  assemble what Colab and Binder open, in _build/launch
+# make lab     copy the chapters and open them in JupyterLab      FOLDER=my-notebooks
+# make lock    pin again, in requirements.txt and binder/, what pyproject.toml asks for
 
 # The first Python here that will do; PYTHON=... overrides.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -11,11 +13,13 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 PORT ?= 8000
 # The environment in which the book is verified; LOCK= takes the newest releases instead.
 LOCK ?= requirements.txt
+# Where `make lab` puts the chapters that the reader writes in.
+FOLDER ?= my-notebooks
 
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: book test record replay html setup lint lock clean
+.PHONY: book test record replay html launch lab setup lint lock clean
 
 book: html
 	@$(BIN)/python -m publishing.serve _build/html $(PORT)
@@ -38,6 +42,13 @@ html: $(READY)
 	$(BIN)/jupyter-book build book --config _config.yml --toc $(CURDIR)/_toc.yml --path-output . \
 		-W -n --keep-going --quiet
 
+launch: $(READY)
+	@$(BIN)/python -m publishing.launch
+
+lab: $(READY)
+	@$(BIN)/fivelines notebooks $(FOLDER)
+	$(BIN)/jupyter lab --ServerApp.root_dir=$(FOLDER)
+
 lint: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -51,7 +62,7 @@ $(READY): pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv
 ifeq ($(LOCK),)
 	$(BIN)/pip install --quiet --upgrade pip setuptools
-	$(BIN)/pip install --quiet --group book --group test --editable .
+	$(BIN)/pip install --quiet --group book --group test --group lab --editable .
 else
 	$(BIN)/pip install --quiet --requirement $(LOCK)
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
@@ -59,11 +70,17 @@ endif
 	@touch $@
 
 # torch's own CUDA packages are left to torch: its CPU builds do without them.
+CUDA := ^(nvidia-|cuda-|triton)
+COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --no-header --no-annotate pyproject.toml
+
+# In binder/, the comment and the options at the head stay; Linux has torch for CPUs as +cpu.
 lock: $(READY)
-	$(BIN)/pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --upgrade --universal --fork-strategy fewest --python-version 3.11 \
-		--no-header --no-annotate pyproject.toml --group book --group test \
-		| grep -vE '^(nvidia-|cuda-|triton)' > requirements.txt
+	$(COMPILE) --upgrade --universal --fork-strategy fewest --group book --group test --group lab \
+		| grep -vE '$(CUDA)' > requirements.txt
+	{ grep -E '^(#|--|$$)' binder/requirements.txt; \
+		$(COMPILE) --constraint requirements.txt --python-platform x86_64-manylinux_2_28 \
+			--group frameworks | grep -vE '$(CUDA)' | sed 's/^torch==.*/&+cpu/'; } > binder/new.txt
+	mv binder/new.txt binder/requirements.txt
 
 clean:
 	rm -rf .venv _build
