@@ -10,6 +10,7 @@ only the last one, the copy of the notebooks and of src/, where the setup cell f
 
 import io
 import shutil
+import sys
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -18,10 +19,9 @@ from urllib.parse import quote
 import nbformat
 
 from publishing import address
-from publishing.chapter import ROOT, chapters, load_record, with_recorded_outputs
+from publishing.chapter import ROOT, Refused, chapters, load_record, with_recorded_outputs
 
 BRANCH = "launch"
-LOCAL = "for no address: none is known here"
 README = """# Five Lines, ready to run
 
 This branch is made by `make launch`{commit}, for Colab and Binder to open.
@@ -38,7 +38,7 @@ def source(root=ROOT):
 @cache
 def setup_cell():
     """Return the setup cell's code, its source not yet filled in."""
-    return (Path(__file__).with_name("setup_cell.py")).read_text("utf8").strip()
+    return Path(__file__).with_name("setup_cell.py").read_text("utf8").strip()
 
 
 def launched(chapter, source):
@@ -109,12 +109,14 @@ def binder(place, name):
 
 
 def main():
-    """Assemble the launch tree and say for which address."""
+    """Assemble the launch tree, and say what its setup cell installs."""
     folder = ROOT / "_build" / "launch"
-    assemble(folder)
-    print(
-        f"{folder.relative_to(ROOT)}: the setup cell installs {source() or 'nothing: no address'}"
-    )
+    try:
+        assemble(folder)
+    except Refused as reason:
+        sys.exit(f"no launch tree: {reason}")
+    what = source() or "nothing, since no address of this copy is known"
+    print(f"{folder.relative_to(ROOT)}: the setup cell installs {what}")
 
 
 if __name__ == "__main__":

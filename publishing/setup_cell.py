@@ -51,8 +51,9 @@ def _setup(source):
                     f"There is no network: fivelines could not be fetched from {server}. "
                     "Connect, and run this cell again."
                 ) from None
-            errors = [line for line in done.stderr.splitlines() if "error" in line.lower()]
-            why = (errors or done.stderr.splitlines() or ["pip did not say why"])[-1].strip()
+            lines = [line.strip() for line in done.stderr.splitlines()]
+            told = [line for line in lines if line.startswith(("fatal:", "ERROR:"))]
+            why = [*told, *lines, "pip did not say why"][0]
             raise Stop(f"fivelines could not be installed from {source}: {why}")
         importlib.invalidate_caches()
     print(
