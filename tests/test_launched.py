@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from urllib.request import urlopen
 
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.xdist_group("launched")
 GITHUB = "https://github.com/Some.Owner/Five.Lines-2"
 CHAPTERS = [chapter.stem for chapter in chapters()]
 MEMORY = 1500  # MB for a chapter, of the 2000 that Binder gives to it and JupyterLab together
-PATIENCE = 180  # seconds for a chapter
+PATIENCE = 400  # seconds for a chapter, on a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -209,14 +210,13 @@ def errors(notebook):
     return [output for output in outputs if output.output_type == "error"]
 
 
-@pytest.mark.parametrize(
-    "path", [*(f"alone/{name}" for name in CHAPTERS), f"launch/notebooks/{CHAPTERS[1]}"]
-)
-def test_jupyterlab_runs_a_launched_notebook_to_its_last_figure(clean, lab, browser, path):
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_jupyterlab_runs_a_launched_notebook_to_its_last_figure(clean, lab, browser, name):
     page = browser.new_page()
-    page.goto(f"{lab.url}/lab/tree/{path}.ipynb?reset")
-    kernel_is = page.locator(".jp-Notebook-ExecutionIndicator").get_attribute
-    wait_for(lambda: kernel_is("data-status") == "idle", 60, lambda: "the kernel did not start")
+    page.set_default_timeout(60_000)
+    page.goto(f"{lab.url}/lab/tree/alone/{name}.ipynb?reset")
+    idle = page.get_by_text("Python 3 (ipykernel) | Idle")
+    idle.wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
 
@@ -224,17 +224,17 @@ def test_jupyterlab_runs_a_launched_notebook_to_its_last_figure(clean, lab, brow
 
     def ended():  # the record has counts too, but the setup cell had none
         nonlocal notebook
-        if kernel_is("data-status") != "idle":
+        if not idle.is_visible():
             return False
         page.keyboard.press("ControlOrMeta+s")
         try:
-            notebook = nbformat.read(clean.desk / f"{path}.ipynb", as_version=4)
+            notebook = nbformat.read(clean.desk / "alone" / f"{name}.ipynb", as_version=4)
         except nbformat.reader.NotJSONError:  # read while it was being written
             return False
         counts = [cell.execution_count for cell in code_cells(notebook)]
         return errors(notebook) or counts == list(range(1, len(counts) + 1))
 
-    wait_for(ended, PATIENCE, lambda: f"{path} is not through")
+    wait_for(ended, PATIENCE, lambda: f"{name} is not through")
     assert errors(notebook) == []
     figures = page.locator(".jp-OutputArea-output.jp-RenderedSVG img")
     drawn = sum("image/svg+xml" in str(cell.outputs) for cell in code_cells(notebook))
@@ -244,15 +244,12 @@ def test_jupyterlab_runs_a_launched_notebook_to_its_last_figure(clean, lab, brow
     assert figures.last.evaluate("image => image.complete && image.naturalWidth > 200")
     assert page.locator(".jp-Cell").first.locator(".jp-InputArea .cm-editor").count() == 0, "open"
 
-    [kernel] = [
-        process
-        for process in lab.process.children(recursive=True)
-        if "ipykernel_launcher" in " ".join(process.cmdline())
-    ]
     if sys.platform == "linux":  # the only one that tells the peak of another process
-        status = (ROOT / f"/proc/{kernel.pid}/status").read_text()
+        processes = lab.process.children(recursive=True)
+        kernels = [p for p in processes if "ipykernel_launcher" in " ".join(p.cmdline())]
+        kernel = max(kernels, key=psutil.Process.create_time)
+        status = Path(f"/proc/{kernel.pid}/status").read_text()
         peak = int(re.search(r"VmHWM:\s*(\d+) kB", status)[1]) / 1000
-        print(f"{path}: {peak:.0f} MB at its peak")
+        print(f"{name}: {peak:.0f} MB at its peak")
         assert peak < MEMORY
     page.close()
-    kernel.terminate()
