@@ -210,8 +210,13 @@ def errors(notebook):
     return [output for output in outputs if output.output_type == "error"]
 
 
+def figures_in(notebook):
+    return sum("image/svg+xml" in str(cell.outputs) for cell in code_cells(notebook))
+
+
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_jupyterlab_runs_a_launched_notebook_to_its_last_figure(clean, lab, browser, name):
+    recorded = figures_in(nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4))
     page = browser.new_page()
     page.set_default_timeout(60_000)
     page.goto(f"{lab.url}/lab/tree/alone/{name}.ipynb?reset")
@@ -237,8 +242,7 @@ def test_jupyterlab_runs_a_launched_notebook_to_its_last_figure(clean, lab, brow
     wait_for(ended, PATIENCE, lambda: f"{name} is not through")
     assert errors(notebook) == []
     figures = page.locator(".jp-OutputArea-output.jp-RenderedSVG img")
-    drawn = sum("image/svg+xml" in str(cell.outputs) for cell in code_cells(notebook))
-    assert figures.count() == drawn >= 5
+    assert figures.count() == figures_in(notebook) == recorded >= 5
     figures.last.scroll_into_view_if_needed()
     assert figures.last.bounding_box()["width"] > 200
     assert figures.last.evaluate("image => image.complete && image.naturalWidth > 200")
