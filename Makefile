@@ -5,7 +5,9 @@
 # make replay  run the records again and compare
 # make html    build into _build/html, without serving
 # make bench   measure the speed ladder, a few minutes
-# make lock    pin again, in requirements.txt, what pyproject.toml asks for
+# make launch  assemble what Colab and Binder open, in _build/launch
+# make lab     copy the chapters and open them in JupyterLab      FOLDER=my-notebooks
+# make lock    pin again, in requirements.txt and binder/, what pyproject.toml asks for
 
 # The first Python here that will do; PYTHON=... overrides.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -13,11 +15,13 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 PORT ?= 8000
 # The environment in which the book is verified; LOCK= takes the newest releases instead.
 LOCK ?= requirements.txt
+# Where `make lab` puts the chapters that the reader writes in.
+FOLDER ?= my-notebooks
 
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: book test thorough record replay html bench setup lint lock clean
+.PHONY: book test thorough record replay html bench launch lab setup lint lock clean
 
 book: html
 	@$(BIN)/python -m publishing.serve _build/html $(PORT)
@@ -50,6 +54,13 @@ bench: $(READY)
 		VECLIB_MAXIMUM_THREADS=1 XLA_FLAGS=--xla_cpu_multi_thread_eigen=false \
 		$(BIN)/python -m benchmarks
 
+launch: $(READY)
+	@$(BIN)/python -m publishing.launch
+
+lab: $(READY)
+	@$(BIN)/fivelines notebooks $(FOLDER)
+	$(BIN)/jupyter lab --ServerApp.root_dir=$(FOLDER)
+
 lint: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -63,7 +74,7 @@ $(READY): pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv
 ifeq ($(LOCK),)
 	$(BIN)/pip install --quiet --upgrade pip setuptools
-	$(BIN)/pip install --quiet --group book --group test --editable '.[terminal]'
+	$(BIN)/pip install --quiet --group book --group test --group lab --editable '.[terminal]'
 else
 	$(BIN)/pip install --quiet --requirement $(LOCK)
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
@@ -71,11 +82,18 @@ endif
 	@touch $@
 
 # torch's own CUDA packages are left to torch: its CPU builds do without them.
+CUDA := ^(nvidia-|cuda-|triton)
+COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --no-header --no-annotate pyproject.toml
+
+# In binder/, the comment and the options at the head stay; Linux has torch for CPUs as +cpu.
 lock: $(READY)
-	$(BIN)/pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --upgrade --universal --fork-strategy fewest --python-version 3.11 \
-		--no-header --no-annotate pyproject.toml --extra terminal --group book --group test \
-		| grep -vE '^(nvidia-|cuda-|triton)' > requirements.txt
+	$(COMPILE) --upgrade --universal --fork-strategy fewest --extra terminal \
+		--group book --group test --group lab \
+		| grep -vE '$(CUDA)' > requirements.txt
+	{ grep -E '^(#|--|$$)' binder/requirements.txt; \
+		$(COMPILE) --constraint requirements.txt --python-platform x86_64-manylinux_2_28 \
+			--group frameworks | grep -vE '$(CUDA)' | sed 's/^torch==.*/&+cpu/'; } > binder/new.txt
+	mv binder/new.txt binder/requirements.txt
 
 clean:
 	rm -rf .venv _build

@@ -86,11 +86,20 @@ class Tree:
 
 
 def copy(root):
-    for name in ("book", "notebooks", "publishing", "src"):
+    for name in ("binder", "book", "notebooks", "publishing", "src"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("_config.yml", "_toc.yml", "pyproject.toml"):
+    for name in ("LICENSE", "_config.yml", "_toc.yml", "pyproject.toml"):
         shutil.copy(ROOT / name, root / name)
     return Tree(root)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_address():
+    """The tests give a copy of the book its address; the machine that runs them gives none."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "GITHUB_SHA"):
+            patch.delenv(name, raising=False)
+        yield
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from browser import chromium
 
 from publishing.serve import listen
 
@@ -61,3 +62,14 @@ def test_twenty_busy_ports_get_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr("errno.EADDRINUSE", 98)
     with pytest.raises(OSError, match="ports 8000 to 8019 are all busy: choose another with PORT="):
         listen(tmp_path, 8000)
+
+
+def test_no_browser_skips_a_test_and_fails_it_in_continuous_integration(monkeypatch):
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setattr("browser.shutil.which", lambda name: None)
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="there is no Chromium here: install it"):
+        chromium()
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="there is no Chromium here: install it"):
+        chromium()

@@ -14,7 +14,10 @@ import pytest
 import yaml
 
 GITHUB = Path(__file__).parents[1] / ".github"
-ON_MAIN = "github.event_name == 'push' && github.ref == 'refs/heads/main'"
+ON_MAIN = (  # on the default branch, whatever a fork calls it
+    "github.event_name == 'push' && github.ref == "
+    "format('refs/heads/{0}', github.event.repository.default_branch)"
+)
 RUNS_ANYWAY = re.compile(r"\b(always|failure|cancelled)\s*\(", re.IGNORECASE)
 HIDES_FAILURE = re.compile(r"[|&]|set \+e")  # the default shell, `bash -e`, looks past | and &&
 
@@ -87,9 +90,20 @@ def publishes_unverified(github):
     ]
 
 
-CHECKS = [insecure, malformed, unpinned, goes_on_after_failure, publishes_unverified]
+def pushes(github):
+    """Jobs that may write to the repository and are not `launch`, or run its code as they may."""
+    return [
+        where
+        for where, name, job, _ in jobs(github)
+        if "'contents': 'write'" in str(job.get("permissions"))
+        and (name != "launch" or "checkout" in str(job["steps"]) or "make" in str(job["steps"]))
+    ]
+
+
+CHECKS = [insecure, malformed, unpinned, goes_on_after_failure, publishes_unverified, pushes]
 PUBLISH, DRIFT, DEPENDABOT = "workflows/publish.yml", "workflows/drift.yml", "dependabot.yml"
 CHECKOUT = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd"
+NEEDS, NEEDS_LAUNCH = "needs: [verify, build]", "needs: [verify, build, launch]"
 READ = "permissions:\n      contents: read"
 FAULTS = [  # the check, the file, what to replace, by what, what the check must say
     (insecure, PUBLISH, CHECKOUT, "actions/checkout@v6", "unpinned-uses"),
@@ -109,10 +123,17 @@ FAULTS = [  # the check, the file, what to replace, by what, what the check must
     (goes_on_after_failure, PUBLISH, "needs: verify", "continue-on-error: true", "yml: build"),
     (goes_on_after_failure, PUBLISH, "if: github", "if: always() && github", "yml: publish"),
     (goes_on_after_failure, DRIFT, "run: make test", "shell: bash {0}", "drift.yml: drift"),
-    (publishes_unverified, PUBLISH, "needs: [verify, build]", "", "publish.yml: publish"),
-    (publishes_unverified, PUBLISH, "needs: [verify, build]", "needs: verify", "yml: publish"),
+    (goes_on_after_failure, PUBLISH, "git add --all", "git add --all || true", "yml: launch"),
+    (publishes_unverified, PUBLISH, NEEDS, "", "publish.yml: launch"),
+    (publishes_unverified, PUBLISH, NEEDS, "needs: verify", "publish.yml: launch"),
+    (publishes_unverified, PUBLISH, NEEDS_LAUNCH, "", "publish.yml: publish"),
+    (publishes_unverified, PUBLISH, NEEDS_LAUNCH, "needs: verify", "publish.yml: publish"),
     (publishes_unverified, PUBLISH, f"if: {ON_MAIN}", "", "publish.yml: publish"),
-    (publishes_unverified, PUBLISH, "refs/heads/main", "refs/heads/next", "publish.yml: publish"),
+    (publishes_unverified, PUBLISH, f"if: {ON_MAIN}", "", "publish.yml: launch"),
+    (publishes_unverified, PUBLISH, "refs/heads/{0}", "refs/tags/{0}", "publish.yml: publish"),
+    (pushes, PUBLISH, "pages: write", "contents: write", "publish.yml: publish"),
+    (pushes, PUBLISH, "git init", "make launch; git init", "publish.yml: launch"),
+    (pushes, DRIFT, "contents: read", "contents: write", "drift.yml: drift"),
     (publishes_unverified, PUBLISH, READ, "permissions: write-all", "publish.yml: build"),
     (publishes_unverified, DRIFT, "contents: read", "pages: write", "drift.yml: drift"),
 ]

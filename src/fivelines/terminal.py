@@ -1,4 +1,4 @@
-"""The command `fivelines`: the exercises in a terminal and an editor."""
+"""The command `fivelines`: exercises in a terminal and an editor, and chapters to write in."""
 
 import linecache
 import random
@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from . import exercises
+from .copies import copy_notebooks
 from .exercises import limit
 from .exercises.judging import Verdict, judge
 from .exercises.progress import Progress
@@ -126,7 +127,7 @@ def _random_seed():
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
 def main():
-    """Exercises of the course Five Lines, in your editor and your terminal."""
+    """The course Five Lines, in your editor and your terminal."""
 
 
 @main.command()
@@ -236,3 +237,14 @@ def progress(code):
     work.say(*work.progress.bars())
     work.say(f"To go on in another place: fivelines progress {work.progress.code()}")
     work.close()
+
+
+@main.command()
+@click.argument("folder", default="my-notebooks", type=click.Path(file_okay=False))
+def notebooks(folder):
+    """Copy the chapters to a folder, to write in them."""
+    try:
+        for name, done in copy_notebooks(folder):
+            click.echo(f"{folder}/{name}: {done}")
+    except OSError as error:
+        raise click.ClickException(str(error)) from None

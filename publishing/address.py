@@ -1,0 +1,83 @@
+"""Where this copy of the book lives: found, never typed, so that a fork links to itself."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+
+from publishing.chapter import ROOT, Refused
+
+GITHUB = "https://github.com"
+# https://server/owner/name, with or without a password, .git or a last slash;
+# git@server:owner/name and ssh://git@server:22/owner/name
+REMOTE = re.compile(
+    r"(?:https?://(?:[^/@\s]+@)?|ssh://(?:[^/@\s]+@)?|(?P<scp>[^/@:\s]+@))"
+    r"(?P<host>[\w.-]+)(?::\d+)?(?(scp):/?|/)"
+    r"(?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\.git)?/?"
+)
+
+
+class Address(NamedTuple):
+    """A repository on a server: Address("https://github.com", "Owner/Name")."""
+
+    server: str
+    repository: str
+
+    @property
+    def url(self):
+        """The page of the repository."""
+        return f"{self.server}/{self.repository}"
+
+
+def find(root=ROOT, environ=os.environ):
+    """Return the Address of the copy of the book in root, or None where nothing tells it.
+
+    GitHub Actions says it; else the remote `origin` does, where that is on GitHub; else
+    `repository.url` in _config.yml. Raises Refused where that last one cannot be read.
+    """
+    if repository := environ.get("GITHUB_REPOSITORY"):
+        return Address(environ.get("GITHUB_SERVER_URL", GITHUB), repository)
+    origin = parse(_git(root, "remote", "get-url", "origin"))
+    if origin and origin.server == GITHUB:
+        return origin
+    config = yaml.safe_load((root / "_config.yml").read_text("utf8"))
+    url = (config.get("repository") or {}).get("url")
+    if url and not parse(url):
+        raise Refused(f"repository.url in _config.yml is {url!r}: write https://server/owner/name")
+    return parse(url or "")
+
+
+def commit(root=ROOT, environ=os.environ):
+    """Return the full id of the commit that is being built, or None outside a repository."""
+    if environ.get("GITHUB_REPOSITORY"):
+        return environ.get("GITHUB_SHA")
+    return _git(root, "rev-parse", "HEAD") or None
+
+
+def parse(url):
+    """Return the Address that a remote's URL stands for, or None."""
+    if not (found := REMOTE.fullmatch(url)):
+        return None
+    # GitHub answers under three names: www., and ssh. where a firewall shuts port 22.
+    host = re.sub(r"^(www|ssh)\.(?=github\.com$)", "", found["host"].lower())
+    return Address(f"https://{host}", f"{found['owner']}/{found['name']}")
+
+
+def _git(root, *command):
+    """Return what git says about root, or "" if root is not the top folder of a repository."""
+    try:
+        # A copy that lies inside somebody else's repository has not that one's address.
+        top = _run(root, "rev-parse", "--show-toplevel")
+        return _run(root, *command) if Path(top) == Path(root).resolve() else ""
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def _run(root, *command):
+    done = subprocess.run(
+        ["git", "-C", root, *command], capture_output=True, text=True, check=True
+    )  # fmt: skip
+    return done.stdout.strip()

@@ -1,0 +1,123 @@
+"""Assembles what a launched reader needs in _build/launch: python -m publishing.launch.
+
+The publish workflow makes this folder the one commit of the branch `launch`, which Colab and Binder
+open. Binder builds an image for each commit that it has not seen, and its layers are reused as long
+as what they were made from is the same, byte for byte. So binder/ names every package by its exact
+version and nothing of this repository: no `-e .`, no postBuild. All layers up to and including the
+installed packages then depend on binder/ alone, and a commit of prose or of code in src/ adds
+only the last one, the copy of the notebooks and of src/, where the setup cell finds the package.
+"""
+
+import io
+import shutil
+import sys
+import zipfile
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+import nbformat
+
+from publishing import address
+from publishing.chapter import ROOT, Refused, chapters, load_record, with_recorded_outputs
+
+BRANCH = "launch"
+README = """# Five Lines, ready to run
+
+This branch is made by `make launch`{commit}, for Colab and Binder to open.
+Read and change the course on the default branch.
+"""
+
+
+def source(root=ROOT):
+    """Return what pip installs the package from, the very commit that is being built, or ""."""
+    place, commit = address.find(root), address.commit(root)
+    return f"git+{place.url}@{commit}" if place and commit else ""
+
+
+@cache
+def setup_cell():
+    """Return the setup cell's code, its source not yet filled in."""
+    return Path(__file__).with_name("setup_cell.py").read_text("utf8").strip()
+
+
+def launched(chapter, source):
+    """Return the text of the chapter's notebook as it is launched and downloaded.
+
+    It is the record with the setup cell in front, folded in Colab and in JupyterLab.
+    source: what pip installs the package from, "" where nothing is known.
+    """
+    notebook = load_record(chapter)
+    del notebook.metadata["fivelines"]
+    cell = nbformat.v4.new_code_cell(
+        setup_cell().replace("@SOURCE@", source),
+        id="setup",
+        metadata={"cellView": "form", "jupyter": {"source_hidden": True}},
+    )
+    notebook.cells.insert(0, cell)
+    return nbformat.writes(notebook) + "\n"
+
+
+def assemble(folder, root=ROOT):
+    """Fill folder with the launch tree of the book in root; the same commit gives the same bytes.
+
+    Raises Refused where a chapter is not as it was recorded.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in ("src", "binder"):
+        ignore = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
+        shutil.copytree(root / name, folder / name, ignore=ignore)
+    for name in ("pyproject.toml", "LICENSE"):
+        shutil.copy(root / name, folder / name)
+    commit = address.commit(root)
+    # pyproject.toml names a README, without which the tree could not be installed.
+    text = README.format(commit=f" from commit {commit}" if commit else "")
+    (folder / "README.md").write_text(text, "utf8")
+    (folder / "notebooks").mkdir()
+    for chapter in chapters(root):
+        with_recorded_outputs(chapter)
+        text = launched(chapter, source(root))
+        (folder / "notebooks" / f"{chapter.stem}.ipynb").write_text(text, "utf8")
+
+
+def zipped(texts):
+    """Return the bytes of a zip of {file name: text}, all in the folder five-lines.
+
+    The same texts give the same bytes: each file has the date at which zip's calendar begins.
+    """
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, text in texts.items():
+            file.writestr(zipfile.ZipInfo(f"five-lines/{name}"), text, zipfile.ZIP_DEFLATED)
+    return data.getvalue()
+
+
+def colab(place, name):
+    """Return the URL at which Colab opens a notebook of the launch branch."""
+    return (
+        f"https://colab.research.google.com/github/{quote(place.repository)}"
+        f"/blob/{BRANCH}/notebooks/{quote(name)}.ipynb"
+    )
+
+
+def binder(place, name):
+    """Return the URL at which Binder opens a notebook of the launch branch in JupyterLab."""
+    return (
+        f"https://mybinder.org/v2/gh/{quote(place.repository)}/{BRANCH}"
+        f"?urlpath=lab/tree/notebooks/{quote(name)}.ipynb"
+    )
+
+
+def main():
+    """Assemble the launch tree, and say what its setup cell installs."""
+    folder = ROOT / "_build" / "launch"
+    try:
+        assemble(folder)
+    except Refused as reason:
+        sys.exit(f"no launch tree: {reason}")
+    what = source() or "nothing, since no address of this copy is known"
+    print(f"{folder.relative_to(ROOT)}: the setup cell installs {what}")
+
+
+if __name__ == "__main__":
+    main()
