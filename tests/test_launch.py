@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT, Tree, copy
 
-from fivelines.terminal import main
 from fivelines.copies import copy_notebooks
+from fivelines.terminal import main
 from publishing.buttons import size
 from publishing.chapter import chapters
 from publishing.launch import zipped
