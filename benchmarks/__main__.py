@@ -1,4 +1,7 @@
-"""Check, measure, print the tables, and write ladder.json and ladder.svg."""
+"""Check, measure, print the tables, and write the two files that show them.
+
+ladder.json lies in the package, so that chapter 02 can draw it wherever the chapter is opened.
+"""
 
 import json
 import sys
@@ -12,7 +15,7 @@ from .growth import EXAMPLES, WIDTHS, grow
 from .harness import Disagreement, agree, race
 from .scalar import Eager, Fused, Micrograd
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parent.parent
 
 
 def measure(kinds, notes=()):
@@ -41,8 +44,8 @@ def main():
     except Disagreement as reason:
         sys.exit(str(reason))
     print(report.text(results))
-    (HERE / "ladder.json").write_text(json.dumps(results, indent=1) + "\n")
-    figure.save(results, HERE / "ladder.svg")
+    (ROOT / "src" / "fivelines" / "ladder.json").write_text(json.dumps(results, indent=1) + "\n")
+    figure.save(results, ROOT / "benchmarks" / "ladder.svg")
 
 
 def _say(what):

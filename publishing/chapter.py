@@ -100,7 +100,8 @@ def first_line(cell):
 
 def package_digest(root=ROOT):
     """Return a digest of src/, which every recorded number depends on."""
-    files = sorted((root / "src" / "fivelines").rglob("*.py"))
+    package = root / "src" / "fivelines"
+    files = sorted(f for f in package.rglob("*") if f.suffix in (".py", ".json"))
     return digest([(f.relative_to(root).as_posix(), f.read_text("utf8")) for f in files])
 
 

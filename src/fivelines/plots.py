@@ -1,5 +1,8 @@
 """The book's one figure style, and the pictures that more than one chapter draws."""
 
+import json
+from importlib.resources import files
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
@@ -111,6 +114,23 @@ def draw_graph(root, ax=None, **names):
     tallest = max(map(len, columns))
     ax.set(xlim=(-0.55, len(columns) - 0.45), ylim=(-tallest / 2 - 0.1, tallest / 2 + 0.1))
     ax.axis("off")
+    return ax
+
+
+def speed_ladder(ax=None):
+    """Draw what `make bench` measured last: ms a step of each engine, and on which machine."""
+    ax = ax or plt.gca()
+    measured = json.loads((files(__package__) / "ladder.json").read_text("utf8"))
+    times = {name: timing["median"] for name, timing in measured["ladder"].items()}
+    slowest = max(times.values())
+    for name, ms in sorted(times.items(), key=lambda item: item[1]):
+        ax.barh(name, ms, color=ORANGE if name in ("eager Value", "fused loss") else GREY)
+        ax.text(ms * 1.15, name, f"{ms:.3g} ms, {slowest / ms:.0f}×", va="center", fontsize=9)
+    machine = measured["machine"]
+    ax.set(xscale="log", xlabel="ms a step, and how many times as fast as the slowest",
+           xlim=(min(times.values()) / 2, slowest * 12))  # fmt: skip
+    ax.set_title(f"{machine['cpu']}, {machine['os']}, {machine['date']}", fontsize=9)
+    ax.grid(axis="y", visible=False)
     return ax
 
 
