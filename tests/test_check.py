@@ -50,7 +50,9 @@ def test_not_attempted(said):
             "00.1 One neuron: not attempted yet.\n"
             "Put your code where the dots are in neuron, and run both cells again.\n"
         )
-    assert said(check.ex_00_1, lambda w, x, b: x and ...).startswith("00.1 One neuron: not att")
+    assert said(check.ex_00_1, lambda w, x, b: len(x) and ...).startswith(
+        "00.1 One neuron: not att"
+    )
 
 
 def test_wrong_shows_the_smallest_input_the_oracle_and_what_it_looks_like(said):
@@ -69,6 +71,19 @@ def test_no_diagnosis_where_no_mutant_does_the_same(said):
     text = said(check.ex_00_1, lambda w, x, b: 0.25, seed=3)
     assert "got       0.25" in text
     assert "it looks" not in text
+
+
+def test_an_answer_that_ends_otherwise_than_a_mutant_does_not_look_like_it(said):
+    def other_order(W1, b1, W2, b2):
+        return W1 @ W2, W2 @ b1 + b2  # shapes that do not fit raise ValueError
+
+    def other_error(W1, b1, W2, b2):
+        if W1.shape != W2.shape:
+            raise KeyError
+        return other_order(W1, b1, W2, b2)
+
+    assert "it looks" in said(check.ex_00_2, other_order, seed=0)
+    assert "it looks" not in said(check.ex_00_2, other_error, seed=0)
 
 
 def test_right_is_kept_and_a_seed_repeats_the_inputs(said, folder):
