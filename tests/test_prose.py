@@ -12,7 +12,7 @@ import torch
 
 import fivelines
 import fivelines.check
-from publishing.chapter import chapters, code_cells, parse
+from publishing.chapter import chapters, code_cells, load_record, parse
 
 ROOT = Path(__file__).parent.parent
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda path: path.stem)
@@ -77,8 +77,10 @@ def known_to(chapter):
     known = {name for place in everywhere for name in dir(place)} | {"self"}
     for earlier in chapters():
         text = earlier.read_text()
-        for cell in code_cells(parse(text, earlier)):
+        for cell in code_cells(load_record(earlier)):
             known |= names_in(cell.source)
+            for output in cell.outputs:  # a name may be printed, as in generated code
+                known |= set(re.findall(r"\w+", output.get("text", "")))
         for block in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
             known |= names_in(block)
         if earlier == chapter:
