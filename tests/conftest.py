@@ -1,4 +1,4 @@
-"""Copies of the book to break: a small one with a single chapter, and the whole."""
+"""Copies of the book to break, small and whole; a folder of its own, and what was printed."""
 
 import os
 import shutil
@@ -129,3 +129,21 @@ def recorded(tmp_path_factory):
     done = tree.record()
     assert done.returncode == 0, done.stderr
     return tree.root
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty folder to work in, where the learner's progress is kept."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def said(capsys):
+    """Call something, and return what it printed."""
+
+    def call(function, *arguments, **options):
+        assert function(*arguments, **options) is None
+        return capsys.readouterr().out
+
+    return call

@@ -16,22 +16,7 @@ from fivelines import Value, check
 from fivelines.exercises import Exercise, ids, judging, limit, progress
 from fivelines.exercises.values import agree, plain, shape, show
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def said(capsys):
-    """Call something, and return what it printed."""
-
-    def call(function, *arguments, **options):
-        assert function(*arguments, **options) is None
-        return capsys.readouterr().out
-
-    return call
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def no_squash(w, x, b):

@@ -7,22 +7,7 @@ from fivelines import check
 from fivelines.exercises import Exercise, ids, progress
 from fivelines.exercises.progress import Progress
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def said(capsys):
-    """Call something, and return what it printed."""
-
-    def call(function, *arguments, **options):
-        assert function(*arguments, **options) is None
-        return capsys.readouterr().out
-
-    return call
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def right(w, x, b):
