@@ -48,10 +48,10 @@ html: $(READY)
 	$(BIN)/jupyter-book build book --config _config.yml --toc $(CURDIR)/_toc.yml --path-output . \
 		-W -n --keep-going --quiet
 
-# One thread for everybody; and OpenBLAS chooses the code for this processor itself.
+# One thread for everybody (NPROC is XLA's); and OpenBLAS chooses the code for this processor itself.
 bench: $(READY)
 	@env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
-		VECLIB_MAXIMUM_THREADS=1 XLA_FLAGS=--xla_cpu_multi_thread_eigen=false \
+		VECLIB_MAXIMUM_THREADS=1 XLA_FLAGS=--xla_cpu_multi_thread_eigen=false NPROC=1 \
 		$(BIN)/python -m benchmarks
 
 launch: $(READY)
