@@ -76,14 +76,19 @@ def check(link, page, html, tree):
             names = sorted(path.name for path in tree.glob("notebooks/*"))
             assert file.namelist() == [f"five-lines/{name}" for name in names]
             for name in names:
-                assert file.read(f"five-lines/{name}") == (tree / "notebooks" / name).read_bytes()
+                same(file.read(f"five-lines/{name}"), tree / "notebooks" / name)
             return
         if link.endswith(".md"):
-            assert data == (ROOT / "book" / Path(link).name).read_bytes()
+            same(data, ROOT / "book" / Path(link).name)
             return
         notebook = data
-        assert data == (tree / "notebooks" / Path(link).name).read_bytes()
+        same(data, tree / "notebooks" / Path(link).name)
     ready_to_run(nbformat.reads(notebook.decode(), as_version=nbformat.NO_CONVERT))
+
+
+def same(data, path):
+    equal = data == path.read_bytes()  # apart, since pytest takes minutes to explain the difference
+    assert equal, f"not what {path.name} holds"
 
 
 def ready_to_run(notebook):

@@ -240,7 +240,7 @@ def progress(code):
 
 
 @main.command()
-@click.argument("folder", default="my-notebooks", type=click.Path(file_okay=False))
+@click.argument("folder", default="my-notebooks")
 def notebooks(folder):
     """Copy the chapters to a folder, to write in them."""
     try:
