@@ -256,7 +256,7 @@ def test_a_folder_that_cannot_be_made_gets_a_sentence(tmp_path):
 
 def test_make_lab_copies_the_chapters_and_opens_jupyterlab_there():
     done = subprocess.run(
-        ["make", "-n", "-o", ".venv/ready", "lab", "FOLDER=mine"],
+        ["make", "--no-print-directory", "-n", "-o", ".venv/ready", "lab", "FOLDER=mine"],
         cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     assert done.stdout.splitlines()[-2:] == [
