@@ -8,11 +8,13 @@ import tempfile
 from ast import literal_eval
 from collections import Counter
 from pathlib import Path
+from uuid import uuid4
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
+from traitlets.config import Config
 
 from publishing.chapter import (
     ROOT,
@@ -67,6 +69,14 @@ def _is_fresh(chapter, package):
     return old.metadata.fivelines.package == package
 
 
+def channels():
+    """Return the settings by which a kernel manager talks to its kernel through files.
+
+    With the default, a port that was free when it was chosen may be taken when the kernel opens it.
+    """
+    return {"transport": "ipc", "ip": f"{tempfile.gettempdir()}/kernel-{uuid4().hex[:12]}"}
+
+
 def _executed(chapter):
     """Return the chapter run in a new kernel, with a progress bar, its outputs fit to be kept."""
     notebook = parse(chapter.read_text("utf8"), chapter)
@@ -85,6 +95,7 @@ def _executed(chapter):
         record_timing=False,
         coalesce_streams=True,  # where a slow cell is cut into messages is chance
         extra_arguments=["--log-level=ERROR"],
+        config=Config(KernelManager=channels()),
         resources={"metadata": {"path": str(chapter.parent)}},
         on_cell_executed=lambda cell, **_: bar.update(cell.cell_type == "code"),
     )

@@ -8,12 +8,14 @@ import os
 import re
 from pathlib import Path
 
+import nbval.kernel
 import pytest
+from jupyter_client.manager import KernelManager
 from nbval.plugin import IPyNbCell
 
 from publishing import provenance
 from publishing.chapter import Refused, check_executed
-from publishing.record import QUIET
+from publishing.record import QUIET, channels
 
 SVG = "image/svg+xml"
 NUMBER = re.compile(r"(?<![\w#.])-?\d+(?:\.\d+)?(?:e-?\d+)?(?![\w.])")
@@ -58,6 +60,7 @@ def _figures(outputs):
 def pytest_configure(config):
     """Give the kernels the settings under which the chapters were recorded."""
     os.environ.update(QUIET)
+    nbval.kernel.KernelManager = lambda **given: KernelManager(**given, **channels())
 
 
 def pytest_itemcollected(item):

@@ -95,6 +95,14 @@ def test_a_record_that_never_ran_is_refused(small):
     assert "was never executed: run `make record ALL=1`" in done.stdout + done.stderr
 
 
+def test_kernels_are_spoken_to_through_files(small):
+    # With ports, a kernel in some two hundred found its own taken.
+    small.edit('print("gradient", x.grad)', "print(get_ipython().kernel.parent.transport)")
+    assert small.record().returncode == 0
+    assert "ipc" in small.notebook.read_text()
+    assert small.replay().returncode == 0
+
+
 def test_figures_are_the_same_to_a_hundredth_of_a_point_and_not_beyond():
     svg = (
         '<path id="p1a" d="M 10.25 20 L 1e-05 3" style="fill: #0072b2"/>'
