@@ -1,4 +1,4 @@
-"""Chromium or Chrome, as this machine has it: prints and audits the book, and the tests drive it."""
+"""Chromium or Chrome, as this machine has it: it prints and audits the book and runs its tests."""
 
 import os
 import shutil

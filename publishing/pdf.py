@@ -66,7 +66,7 @@ def _inside(href, name, pages):
 
 
 def write(html, pdf, pages):
-    """Print the built book in the folder html to the file pdf. Raises LookupError without a browser."""
+    """Print the built book in folder html to the file pdf. Raises LookupError with no browser."""
     if not (browser := find()):
         raise LookupError(NO_BROWSER)
     with NamedTemporaryFile("w", dir=html, suffix=".html", encoding="utf8") as file:
