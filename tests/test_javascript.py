@@ -85,13 +85,14 @@ TWO = {
     "/": lambda a, b: a / b,
     "**": lambda a, b: a**b,
 }
-# Several numbers at once, and constants, which are written into the lines.
+# Several numbers at once; constants, which are written into the lines; the sign of a zero.
 MORE = [
     lambda a, b: Value.sum([a, b, a, 2.0]) * Value.dot([a, b], [b, 1.5], a),
     lambda a, b: a * -0.5 - -0.0 + 1e-7 * b - 1e22,
     lambda a, b: -(a * math.inf) + b * math.nan,
     lambda a, b: 2**a + a**-1 + a**0.5 + a**3 - b**0,
     lambda a, b: Value.sum(a * i for i in range(120)) + b,
+    lambda a, b: 1 / a.relu() + 1 / b.sqrt(),
 ]
 
 
