@@ -38,8 +38,8 @@ let parameters = {start};
 const X = {X}, targets = {targets}, result = [];
 for (let step = 0; step <= 200; step++) {{
   const [mean, gradient] = loss(parameters, X, targets);
-  result.push([mean, X.filter((x, i) => score(parameters, x) > 0 === targets[i] > 0).length,
-    ...parameters]);
+  const right = scores(parameters, X).filter((score, i) => score > 0 === targets[i] > 0).length;
+  result.push([mean, right, ...parameters]);
   parameters = parameters.map((p, i) => p - 0.5 * gradient[i]);
 }}
 """
@@ -51,7 +51,7 @@ def test_the_moons_run_agrees_with_python_at_every_step(tmp_path):
     parameters, expected = model.parameters(), []
     functions = (
         f"const loss = {loss_function(squared_error, model, 2)};\n"
-        f"const score = {forward_function(model, 2)};\n"
+        f"const scores = {forward_function(model, 2)};\n"
     )
     start = [p.data for p in parameters]
     for _ in range(201):

@@ -3,7 +3,7 @@
 import { STEPS, POINTS } from "./run.js";
 import { X, targets } from "./engine.js";
 
-const COLUMNS = 60, ROWS = 40; // of the field that shades the picture
+const COLUMNS = 61, ROWS = 41; // of the grid of answers that shades the picture
 const AROUND = 0.4; // beyond the outermost points, as in the chapter's figures
 
 const [x0, x1] = limits(0), [y0, y1] = limits(1);
@@ -13,30 +13,39 @@ function limits(axis) {
   return [Math.min(...numbers) - AROUND, Math.max(...numbers) + AROUND];
 }
 
-/** The colours of the lab as it is shown now, each as [red, green, blue] and as text. */
-export function colours(element) {
+// The crossings of the grid, row by row from the top.
+const grid = Array.from({ length: COLUMNS * ROWS }, (_, i) => [
+  x0 + ((i % COLUMNS) / (COLUMNS - 1)) * (x1 - x0),
+  y1 - (Math.floor(i / COLUMNS) / (ROWS - 1)) * (y1 - y0),
+]);
+
+/** The colours of the lab as it is shown now, each as #rrggbb, and its letters. */
+export function look(element) {
   const style = getComputedStyle(element);
   const probe = document.createElement("canvas").getContext("2d");
-  return Object.fromEntries(
-    ["upper", "lower", "paper", "ink", "muted", "grid"].map((name) => {
-      probe.fillStyle = style.getPropertyValue(`--lab-${name}`).trim();
-      return [name, probe.fillStyle]; // always #rrggbb
-    }),
-  );
+  const found = { font: `12px ${style.fontFamily}` };
+  for (const name of ["upper", "lower", "paper", "ink", "muted", "grid"]) {
+    probe.fillStyle = style.getPropertyValue(`--lab-${name}`).trim();
+    found[name] = probe.fillStyle; // written anew by the browser
+  }
+  return found;
 }
 
 const rgb = (colour) => [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
 
-/** An empty canvas as sharp as the screen, in CSS pixels: [context, width, height]. */
-function cleared(canvas) {
+/** Make a canvas as sharp as the screen, at the size that it has on the page. */
+export function fit(canvas) {
   const ratio = window.devicePixelRatio || 1;
-  const width = canvas.clientWidth, height = canvas.clientHeight;
-  const size = [Math.round(width * ratio), Math.round(height * ratio)];
-  if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
-  const context = canvas.getContext("2d");
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  canvas.width = Math.round(canvas.clientWidth * ratio);
+  canvas.height = Math.round(canvas.clientHeight * ratio);
+  canvas.getContext("2d").scale(ratio, ratio);
+}
+
+/** An empty canvas: [context, width, height in CSS pixels]. */
+function cleared(canvas) {
+  const context = canvas.getContext("2d"), ratio = context.getTransform().a;
+  const width = canvas.width / ratio, height = canvas.height / ratio;
   context.clearRect(0, 0, width, height);
-  context.font = `12px ${getComputedStyle(canvas).fontFamily}`;
   return [context, width, height];
 }
 
@@ -49,10 +58,12 @@ export function drawBoundary(canvas, run, colour) {
   const toX = (x) => ((x - x0) / (x1 - x0)) * width;
   const toY = (y) => ((y1 - y) / (y1 - y0)) * height;
   if (!run.broken) {
-    const answers = sampled(run);
-    shade(answers, colour);
-    context.drawImage(field, 0, 0, width, height);
-    drawZero(context, answers, width / COLUMNS, height / ROWS, colour.ink);
+    const scores = run.scores(grid);
+    shade(scores, colour);
+    const cell = [width / (COLUMNS - 1), height / (ROWS - 1)];
+    // The middle of each pixel of the field lies on a crossing.
+    context.drawImage(field, -cell[0] / 2, -cell[1] / 2, width + cell[0], height + cell[1]);
+    drawZero(context, scores, ...cell, colour.ink);
   }
   X.forEach(([x, y], i) => {
     drawPoint(context, toX(x), toY(y), targets[i] > 0, colour);
@@ -60,43 +71,32 @@ export function drawBoundary(canvas, run, colour) {
   });
 }
 
-/** What the network answers in the middle of each cell, row by row from the top. */
-function sampled(run) {
-  const answers = new Float64Array(COLUMNS * ROWS);
-  for (let row = 0, i = 0; row < ROWS; row++) {
-    const y = y1 - ((row + 0.5) / ROWS) * (y1 - y0);
-    for (let column = 0; column < COLUMNS; column++) {
-      answers[i++] = Math.tanh(run.score([x0 + ((column + 0.5) / COLUMNS) * (x1 - x0), y]));
-    }
-  }
-  return answers;
-}
-
-function shade(answers, colour) {
+/** The stronger the answer, which is tanh of the score, the stronger the shade. */
+function shade(scores, colour) {
   const context = field.getContext("2d"), pixels = context.createImageData(COLUMNS, ROWS);
   const [paper, upper, lower] = [colour.paper, colour.upper, colour.lower].map(rgb);
-  answers.forEach((answer, i) => {
-    const side = answer > 0 ? lower : upper, share = 0.5 * Math.abs(answer);
+  scores.forEach((score, i) => {
+    const side = score > 0 ? lower : upper, share = 0.5 * Math.abs(Math.tanh(score));
     for (let k = 0; k < 3; k++) pixels.data[4 * i + k] = paper[k] + share * (side[k] - paper[k]);
     pixels.data[4 * i + 3] = 255;
   });
   context.putImageData(pixels, 0, 0);
 }
 
-/** The line on which the answer is 0: in each square of four cells, from edge to edge. */
-function drawZero(context, answers, cellWidth, cellHeight, ink) {
+/** The line on which the score is 0: in each cell of the grid, from edge to edge. */
+function drawZero(context, scores, cellWidth, cellHeight, ink) {
   context.beginPath();
   for (let row = 0; row + 1 < ROWS; row++) {
     for (let column = 0; column + 1 < COLUMNS; column++) {
       const i = row * COLUMNS + column;
-      const [a, b, c, d] = [answers[i], answers[i + 1], answers[i + COLUMNS + 1], answers[i + COLUMNS]];
+      const a = scores[i], b = scores[i + 1], c = scores[i + COLUMNS + 1], d = scores[i + COLUMNS];
       const crossings = [];
       if (a > 0 !== b > 0) crossings.push([a / (a - b), 0]);
       if (b > 0 !== c > 0) crossings.push([1, b / (b - c)]);
       if (d > 0 !== c > 0) crossings.push([d / (d - c), 1]);
       if (a > 0 !== d > 0) crossings.push([0, a / (a - d)]);
       crossings.forEach(([x, y], k) => {
-        const at = [(column + 0.5 + x) * cellWidth, (row + 0.5 + y) * cellHeight];
+        const at = [(column + x) * cellWidth, (row + y) * cellHeight];
         k % 2 ? context.lineTo(...at) : context.moveTo(...at);
       });
     }
@@ -138,6 +138,7 @@ export function drawCurve(canvas, losses, colour) {
   const toX = (step) => left + (step / STEPS) * (width - left - 12);
   const toY = (loss) => bottom - (loss / top) * (bottom - 22);
 
+  context.font = colour.font;
   context.fillStyle = colour.muted;
   context.strokeStyle = colour.grid;
   context.lineWidth = 1;

@@ -1,6 +1,6 @@
 """Prints engine.js, the numbers and functions that the lab runs: python live/lab/engine.py.
 
-The moons and the state of NumPy's generator are numbers; the loss and the score of each network are
+The moons and the state of NumPy's generator are numbers; the loss and the scores of each network are
 traced and written by the course's own engine.
 """
 
@@ -23,7 +23,7 @@ def engine():
     state = np.random.default_rng(0).bit_generator.state["state"]  # Trainer's, for minibatches
     networks = [
         f"{width}: {{\nloss: {loss_function(squared_error, model, 2)},\n"
-        f"score: {forward_function(model, 2)},\n}},"
+        f"scores: {forward_function(model, 2)},\n}},"
         for width in WIDTHS
         for model in [MLP(2, [width, 1])]
     ]

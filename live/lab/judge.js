@@ -61,7 +61,8 @@ export function description(run) {
   if (run.broken) {
     return `${place}. The numbers have left the range of a float, so there is no boundary to draw.`;
   }
-  const sentences = [`${place}, ${run.right} of ${POINTS} points on the right side.`];
+  const ringed = run.right < POINTS ? "; the others have a ring" : "";
+  const sentences = [`${place}, ${run.right} of ${POINTS} points on the right side${ringed}.`];
   if (run.step >= 20) sentences.push(`Over the last 20 steps the loss ${trend(run.losses, run.step)}.`);
   if (2 * run.saturated > POINTS) sentences.push(`${saturated(run)}.`);
   return sentences.join(" ");

@@ -1,6 +1,6 @@
 // The lab: what the reader sets and presses, and what is shown of the run.
 
-import { colours, drawBoundary, drawCurve } from "./draw.js";
+import { drawBoundary, drawCurve, fit, look } from "./draw.js";
 import { description, shown, verdict } from "./judge.js";
 import { asPython } from "./python.js";
 import { Run, STEPS } from "./run.js";
@@ -31,14 +31,12 @@ class Lab {
     for (const [name, action] of Object.entries({ play: this.play, step: this.one, reset: this.reset })) {
       this.button(name).addEventListener("click", action.bind(this));
     }
-    const repaint = () => {
-      this.colours = colours(root);
-      this.draw();
-    };
-    const theme = { attributes: true, attributeFilter: ["data-theme"] };
-    new MutationObserver(repaint).observe(document.documentElement, theme);
+    this.canvases = root.querySelectorAll("canvas");
+    this.look = look(root);
     this.reset();
-    new ResizeObserver(repaint).observe(root.querySelector(".lab-pictures"));
+    const theme = { attributes: true, attributeFilter: ["data-theme"] };
+    new MutationObserver(() => this.repaint()).observe(document.documentElement, theme);
+    new ResizeObserver(() => this.repaint()).observe(root.querySelector(".lab-pictures"));
   }
 
   // -- what the reader has set -------------------------------------------------------------------
@@ -183,17 +181,24 @@ class Lab {
       reset: settings.forget ? "left out: old gradients stay" : `${parameters.length} gradients are 0`,
       backprop: `gradient of length ${last.gradient.toPrecision(3)}`,
       parameters: `${parameters.length} parameters`,
-      descend: `moved by ${last.move.toPrecision(3)}, ${settings.flip ? "uphill" : "downhill"}`,
+      descend: `${last.move.toPrecision(3)} ${settings.flip ? "uphill" : "downhill"}`,
     };
     for (const note of this.root.querySelectorAll("[data-note]")) {
       note.textContent = notes ? notes[note.dataset.note] : "";
     }
   }
 
+  /** Draw in another size, or in the colours of another theme. */
+  repaint() {
+    this.canvases.forEach(fit);
+    this.look = look(this.root);
+    this.draw();
+  }
+
   draw() {
-    this.colours ??= colours(this.root);
-    drawBoundary(this.root.querySelector(".lab-boundary"), this.run, this.colours);
-    drawCurve(this.root.querySelector(".lab-curve"), this.run.losses, this.colours);
+    const [boundary, curve] = this.canvases;
+    drawBoundary(boundary, this.run, this.look);
+    drawCurve(curve, this.run.losses, this.look);
   }
 
   /** Describe the pictures, no oftener than a screen reader can follow. */

@@ -22,7 +22,7 @@ ${part ? "rng = np.random.default_rng(0)\n" : "batch = X, targets\n"}
 losses = [mean_loss(model, X, targets).data]
 for step in range(${STEPS}):
 ${part ? cut : ""}    loss = mean_loss(model, *batch)        # forward
-    ${forget ? "# model.zero_grad()                  # reset: forgotten" : "model.zero_grad()                      # reset"}
+    ${forget ? "# model.zero_grad()                    # reset: forgotten" : "model.zero_grad()                      # reset"}
     loss.backward()                        # backprop
     for p in model.parameters():
         p.data ${flip ? "+= lr * p.grad              # descend: the sign is flipped" : "-= lr * p.grad              # descend"}

@@ -59,15 +59,15 @@ export class Run {
   }
 
   measure() {
-    const scores = X.map((x) => this.score(x));
+    const scores = this.scores(X);
     this.losses.push(this.network.loss(this.parameters, X, targets)[0]);
     this.wrong = scores.map((score, i) => score > 0 !== targets[i] > 0);
     this.right = this.wrong.filter((wrong) => !wrong).length;
     this.saturated = scores.filter((score) => Math.abs(Math.tanh(score)) > 0.999).length;
   }
 
-  score(x) {
-    return this.network.score(this.parameters, x);
+  scores(points) {
+    return this.network.scores(this.parameters, points);
   }
 
   get loss() {

@@ -64,14 +64,17 @@ def loss_function(sample_loss, model, x_width=None, target_width=None):
 
 
 def forward_function(model, x_width=None):
-    """Return the source of a JavaScript function (parameters, x) => model(x), a number."""
+    """Return the source of a JavaScript function (parameters, X) => [model(x) for each x in X]."""
     x = inputs("x", x_width)
     root, count, forward, _ = _lines(lambda model, x: model(x), model, x)
     return "\n".join(
         [
-            f"([{_parameters(count)}], {pattern('x', x)}) => {{",
-            *(f"  {line}" for line in _declared(forward)),
-            f"  return {root};",
+            "(parameters, X) => {",
+            f"  const [{_parameters(count)}] = parameters;",
+            f"  return X.map(({pattern('x', x)}) => {{",
+            *(f"    {line}" for line in _declared(forward)),
+            f"    return {root};",
+            "  });",
             "}",
         ]
     )
