@@ -185,8 +185,14 @@ def test_everything_works_by_keyboard_and_says_its_value(visit):
         page.keyboard.press(key)
         assert shown(page, "lr") == rate
         assert page.locator("#lab-lr").get_attribute("aria-valuetext") == rate
-    for _ in range(16):
+    rates = [0.001]
+    for _ in range(30):
         page.keyboard.press("ArrowRight")
+        rates.append(float(shown(page, "lr")))
+    assert rates[-1] == 100
+    assert all(1.3 < b / a < 1.6 for a, b in pairwise(rates))  # a log scale
+    for _ in range(14):
+        page.keyboard.press("ArrowLeft")
     assert shown(page, "lr") == "0.5"
     for name, key, value in [("batch", "ArrowUp", "50"), ("width", "ArrowDown", "16")]:
         go_to(f"#lab-{name}")

@@ -1,7 +1,7 @@
 """Prints engine.js, the numbers and functions that the lab runs: python live/lab/engine.py.
 
-The moons and the state of NumPy's generator are numbers; the loss and the scores of each network are
-traced and written by the course's own engine.
+The moons and the state of NumPy's generator are numbers; the loss and the scores of each network
+are traced and written by the course's own engine.
 """
 
 import numpy as np
