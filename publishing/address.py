@@ -31,6 +31,13 @@ class Address(NamedTuple):
         """The page of the repository."""
         return f"{self.server}/{self.repository}"
 
+    @property
+    def pages(self):
+        """Where GitHub Pages puts the site of the repository."""
+        owner, name = self.repository.lower().split("/")
+        site = f"https://{owner}.github.io/"
+        return site if f"https://{name}/" == site else f"{site}{self.repository.split('/')[1]}/"
+
 
 def find(root=ROOT, environ=os.environ):
     """Return the Address of the copy of the book in root, or None where nothing tells it.
@@ -55,6 +62,11 @@ def commit(root=ROOT, environ=os.environ):
     if environ.get("GITHUB_REPOSITORY"):
         return environ.get("GITHUB_SHA")
     return _git(root, "rev-parse", "HEAD") or None
+
+
+def branch(root=ROOT, environ=os.environ):
+    """Return the name of the branch that is being built; "main" where nothing tells it."""
+    return environ.get("GITHUB_REF_NAME") or _git(root, "branch", "--show-current") or "main"
 
 
 def parse(url):

@@ -1,8 +1,8 @@
 """Sphinx extension: on each chapter's page, links that launch it and downloads with their sizes.
 
-The theme's own launch buttons point at the chapter's Markdown, which Colab cannot open, so they are
-not configured; these point at the notebooks of the launch branch. Where no address is known, as in
-a plain local build, there is no launch button.
+The theme's own launch buttons point at the chapter's Markdown, which Colab cannot open. These point
+at the notebooks of the launch branch. Where no address is known, as in a plain local build, there is
+no launch button.
 """
 
 from pathlib import Path
@@ -27,55 +27,30 @@ def _prepare(app):
     app.launch_downloads = files | {ZIP: launch.zipped(texts)}
 
 
-def _add_buttons(app, pagename, templatename, context, doctree):
-    """Put the launch links and the downloads into the theme's header of a page."""
+def _add_links(app, pagename, templatename, context, doctree):
+    """Give the page's header its launch links and downloads, as pairs of address and text."""
+    if doctree is None:
+        return
     files, place, pathto = app.launch_downloads, app.launch_address, context["pathto"]
-
-    def download(file, text, label):
-        return _link(pathto(file, 1), f"{text} ({size(len(files[file]))})", label, "fas fa-code")
-
     notebook = f"{DOWNLOADS}/{pagename}.ipynb"
-    for group in context["header_buttons"]:
-        if group["label"] != "download-buttons":
-            continue
-        for button in group["buttons"]:
-            if button["label"] == "download-source-button":
-                length = Path(app.env.doc2path(pagename)).stat().st_size
-                button["text"] = f"{context['page_source_suffix']} ({size(length)})"
-        group["buttons"].append(download(ZIP, "all chapters, .zip", "download-zip-button"))
-        if notebook in files:
-            group["buttons"].insert(0, download(notebook, ".ipynb", "download-notebook-button"))
-    if place and place.server == address.GITHUB and notebook in files:
-        context["header_buttons"].insert(0, _launch_group(place, pagename))
+    text = Path(app.env.doc2path(pagename))
+    context["download_links"] = [
+        (pathto(f"_sources/{context['sourcename']}", 1), f"{text.suffix} ({size(text)})"),
+        (pathto(ZIP, 1), f"all chapters, .zip ({size(files[ZIP])})"),
+    ]
+    if notebook in files:
+        link = pathto(notebook, 1), f".ipynb ({size(files[notebook])})"
+        context["download_links"].insert(0, link)
+        if place and place.server == address.GITHUB:
+            context["launch_links"] = [
+                (launch.colab(place, pagename), "Colab"),
+                (launch.binder(place, pagename), "Binder"),
+            ]
 
 
-def _launch_group(place, name):
-    """Return the menu of the places that open a notebook of a repository on GitHub."""
-    return {
-        "type": "group",
-        "label": "launch-buttons",
-        "tooltip": "Run this chapter",
-        "icon": "fas fa-rocket",
-        "buttons": [
-            _link(
-                launch.colab(place, name), "Colab", "launch-colab", "_static/images/logo_colab.png"
-            ),
-            _link(
-                launch.binder(place, name),
-                "Binder",
-                "launch-binder",
-                "_static/images/logo_binder.svg",
-            ),
-        ],
-    }
-
-
-def _link(url, text, label, icon):
-    return {"type": "link", "url": url, "text": text, "label": label, "icon": icon}
-
-
-def size(count):
-    """Return a number of bytes as a reader wants it: 31 KB, 1.2 MB."""
+def size(file):
+    """Return the size of a file, given by its path or its bytes, as a reader wants it: 31 KB."""
+    count = len(file) if isinstance(file, bytes) else file.stat().st_size
     return f"{count / 1e3:.0f} KB" if count < 999_500 else f"{count / 1e6:.1f} MB"
 
 
@@ -88,8 +63,8 @@ def _write(app, exception):
 
 
 def setup(app):
-    """Register with Sphinx, after the theme has made its own buttons."""
+    """Register with Sphinx."""
     app.connect("builder-inited", _prepare)
-    app.connect("html-page-context", _add_buttons, priority=900)
+    app.connect("html-page-context", _add_links)
     app.connect("build-finished", _write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,6 +1,7 @@
 """What was replayed, when and on what: written by the replay, printed by the build.
 
-Also a Sphinx extension: the directive {replayed} makes the table of all chapters.
+Also a Sphinx extension: the directive {replayed} makes the table of all chapters, and each output
+carries its mark.
 """
 
 import datetime
@@ -9,6 +10,8 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 
 from publishing.chapter import chapters, load_record
@@ -91,7 +94,27 @@ class Replayed(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(text))
 
 
+class Marks(SphinxPostTransform):
+    """Under each output, a word that says whether it was replayed, and leads to what that means."""
+
+    default_priority = 900
+
+    def run(self):
+        """Add the marks to a chapter that has a record."""
+        chapter = Path(self.env.doc2path(self.env.docname))
+        if chapter not in chapters(chapter.parent.parent):
+            return
+        _, part = replay_of(chapter)
+        word = "replayed" if part else "recorded"
+        for output in self.document.findall(nodes.container):
+            if output.get("nb_element") == "cell_code_output":
+                uri = self.app.builder.get_relative_uri(self.env.docname, "how-checked")
+                mark = nodes.reference(word, word, refuri=uri, classes=["replayed"], internal=True)
+                output.append(nodes.paragraph("", "", mark))
+
+
 def setup(app):
     """Register with Sphinx."""
     app.add_directive("replayed", Replayed)
+    app.add_post_transform(Marks)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

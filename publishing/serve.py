@@ -2,16 +2,42 @@
 
 import argparse
 import errno
+import gzip
+import io
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+TEXT = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".xml", ".txt"}
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves files without a line on the terminal for each."""
+    """Serves files as GitHub Pages does: text compressed, the book's own page for a missing one."""
 
     def log_message(self, *args):
         """Say nothing."""
+
+    def send_head(self):
+        """Send the headers of a file and return it, open for reading."""
+        file = Path(self.translate_path(self.path))
+        if file.is_dir() and self.path.partition("?")[0].endswith("/"):
+            file /= "index.html"
+        status = 200
+        if not file.exists():
+            status, file = 404, Path(self.directory, "404.html")
+        if file.suffix not in TEXT or not file.is_file():
+            return super().send_head()
+        data = file.read_bytes()
+        self.send_response(status)
+        if "gzip" in self.headers.get("Accept-Encoding", ""):
+            data = gzip.compress(data)
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Type", self.guess_type(str(file)))
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Cache-Control", "no-cache")  # the next build is seen at once
+        self.end_headers()
+        return io.BytesIO(data)
 
 
 def listen(folder, port):

@@ -7,6 +7,7 @@ from .values import draw, show
 
 TITLE = "One neuron"
 SECTION = "What does one neuron do?"
+MINUTES = 5
 TASK = """
 Write `neuron(w, x, b)`. It multiplies each input by its weight, adds the
 products up, adds the bias, and squashes the sum with `math.tanh`. There may

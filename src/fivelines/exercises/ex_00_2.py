@@ -7,6 +7,7 @@ from .values import show
 
 TITLE = "Collapse two layers into one"
 SECTION = "Why not stack layers without an activation?"
+MINUTES = 10
 TASK = """
 Two layers without an activation: the first computes `h = W1 @ x + b1`, the
 second `y = W2 @ h + b2`. Write `collapse(W1, b1, W2, b2)`, which returns the

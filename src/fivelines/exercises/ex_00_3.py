@@ -5,6 +5,7 @@ from .values import agree, plain, shape
 
 TITLE = "XOR with a margin"
 SECTION = "How do two neurons solve it?"
+MINUTES = 10
 TASK = """
 Choose the weights of a network that answers XOR: `h = relu(W @ x + b)` with two
 hidden neurons, then `score = v @ h + c`. The chapter's network has scores of

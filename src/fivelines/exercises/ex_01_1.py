@@ -7,6 +7,7 @@ from .values import draw
 
 TITLE = "The central difference"
 SECTION = "Can a nudge measure better than that?"
+MINUTES = 5
 TASK = """
 Write `central_difference(f, x, h)`, the rate of `f` at `x` from a nudge by `h` to
 each side. When you halve the nudge, a quarter of the error should be left.

@@ -7,6 +7,7 @@ from .values import draw, nudge
 
 TITLE = "Local rules"
 SECTION = "How do rates combine?"
+MINUTES = 10
 TASK = """
 Write `slopes(op, *inputs)`, the slopes of one operation toward its inputs, with
 calculus and not with a nudge. For `"*"` the inputs are `a, b`; for `"tanh"` there

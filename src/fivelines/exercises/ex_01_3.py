@@ -7,6 +7,7 @@ from .values import draw, nudge
 
 TITLE = "Add up over the paths"
 SECTION = "What is the right way to walk back?"
+MINUTES = 10
 TASK = """
 Write `hand_back(node)`, what a backward walk does at one node: for each parent,
 the parent's `grad` gets what arrives along this arrow, on top of what has

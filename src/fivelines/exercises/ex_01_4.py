@@ -9,6 +9,7 @@ from .values import draw, nudge
 
 TITLE = "The backward sweep"
 SECTION = "In which order, then?"
+MINUTES = 15
 TASK = """
 Write `backward(root)` from memory. Every node has `data`, `grad`, `parents`
 and `slopes`, and every `grad` is 0 at the start. Afterwards each leaf's

@@ -6,6 +6,7 @@ from .judging import Case, mutant, solution
 
 TITLE = "Write gradcheck"
 SECTION = "When is agreement worth nothing?"
+MINUTES = 15
 TASK = """
 Write `gradcheck(f, rule, point)`. `f` takes a list of numbers and returns a number.
 `rule` takes the same list and returns what it claims to be the gradient, one

@@ -7,6 +7,7 @@ from .values import draw, nudge
 
 TITLE = "By hand, then by jax.grad"
 SECTION = "Do PyTorch and JAX agree?"
+MINUTES = 15
 NEEDS = ["jax"]
 TASK = """
 A neuron with one input answers `tanh(w * x + b)`, and its loss is the square of

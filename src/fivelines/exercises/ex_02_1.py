@@ -7,6 +7,7 @@ from .values import draw
 
 TITLE = "One step down"
 SECTION = "Can one weight find its number?"
+MINUTES = 5
 TASK = """
 Write `sgd_step(parameters, lr)`, the last of the five lines. It moves every
 parameter's `data` against its `grad`, in place. The gradients stay as they are.

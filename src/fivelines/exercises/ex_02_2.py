@@ -7,6 +7,7 @@ from .values import draw
 
 TITLE = "Put the five lines in order"
 SECTION = "What are the five lines?"
+MINUTES = 5
 TASK = """
 These lines go into the loop `for step in range(n_steps):`, but their order is
 lost, and three of them do not belong there. `D`, `E` and `F` are two lines each.

@@ -8,6 +8,7 @@ from .judging import Case, mutant, solution
 
 TITLE = "Break the loop"
 SECTION = "How does the loop break?"
+MINUTES = 10
 TASK = """
 A line `w * x + b` is fitted to `n` points, which lie evenly from x = -1 to x = 1 on
 some line. The loop starts at `w = b = 0`, runs for 100 steps, and has one of six

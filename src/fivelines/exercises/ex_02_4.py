@@ -6,6 +6,7 @@ from .judging import Case, mutant, solution
 
 TITLE = "The largest stable learning rate"
 SECTION = "How large may the learning rate be?"
+MINUTES = 10
 TASK = """
 The loss of one weight is a parabola, but you are not told which. You get its
 gradient as a function of `w`, a straight line. Write `largest_lr(gradient)`, the

@@ -7,6 +7,7 @@ from .values import draw, plain, shape
 
 TITLE = "Minibatches"
 SECTION = "Why take the examples in small batches?"
+MINUTES = 10
 TASK = """
 Write `epoch(n, size, rng)`, the batches of one epoch over `n` examples. Shuffle the
 indices 0 to n - 1 with `rng`, a `random.Random`, and cut them into batches of `size`;

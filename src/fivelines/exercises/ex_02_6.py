@@ -5,6 +5,7 @@ from .values import draw, show
 
 TITLE = "The loop in PyTorch and in JAX"
 SECTION = "Is it the same loop in PyTorch?"
+MINUTES = 15
 NEEDS = ["torch", "jax"]
 TASK = """
 Fit a line without a bias, `X @ w`, by descent on the mean squared error, once with

@@ -4,6 +4,7 @@ from .judging import Case, mutant, solution
 
 TITLE = "An honest timer"
 SECTION = "How do you time code that returns before it is done?"
+MINUTES = 10
 TASK = """
 `f(x)` behaves like a compiled function of JAX. It returns a promise at once, and the
 numbers arrive later; `.block_until_ready()` on the promise waits for them. For the

@@ -4,6 +4,7 @@ from .judging import Case, mutant, solution
 
 TITLE = "Find the impossible line"
 SECTION = "Can you spot a table that its code did not print?"
+MINUTES = 10
 TASK = """
 A table shows the steps of the chapter's one weight: it starts at `w = 1.0`, the loss is
 `(2 * w - 10) ** 2`, and a row has `w` and the loss after a step, both rounded to four

@@ -1,0 +1,63 @@
+// The search: fetched, with its index, when a reader first opens it.
+
+const dialog = document.querySelector("#search");
+const [input, status, list] = ["input", "[role=status]", "ol"].map((part) => dialog.querySelector(part));
+const MOST = 12;
+
+let pagefind;
+
+export async function open() {
+  dialog.showModal();
+  input.select();
+  if (pagefind) return;
+  status.textContent = "Loading the index …";
+  try {
+    pagefind = await import(new URL("../pagefind/pagefind.js", import.meta.url));
+    await pagefind.options({ excerptLength: 18 });
+    await pagefind.init();
+    status.textContent = "";
+    search();
+  } catch {
+    status.textContent = "The index could not be loaded. Reload the page and try again.";
+  }
+}
+
+async function search() {
+  const term = input.value.trim();
+  if (!term) return show([], "");
+  const found = await pagefind.debouncedSearch(term, {}, 150);
+  if (!found) return; // the reader typed on
+  const pages = await Promise.all(found.results.slice(0, 6).map((result) => result.data()));
+  const sections = pages.flatMap((page) => page.sub_results.map((part) => ({ ...part, page: page.meta.title })));
+  show(sections.sort((a, b) => score(b) - score(a)).slice(0, MOST), term);
+}
+
+// A section whose title has the word stands above one that uses it often.
+function score(section) {
+  const words = input.value.toLowerCase().split(/\s+/);
+  const titled = words.filter((word) => section.title.toLowerCase().includes(word)).length;
+  return titled * 100 + section.weighted_locations.reduce((sum, place) => sum + place.balanced_score, 0);
+}
+
+function show(sections, term) {
+  if (term) status.textContent = sections.length ? `${sections.length} sections` : `Nothing found for “${term}”.`;
+  list.replaceChildren(...sections.map(entry));
+}
+
+function entry({ url, title, page, excerpt }) {
+  const item = document.createElement("li");
+  const link = Object.assign(document.createElement("a"), { href: url });
+  const where = Object.assign(document.createElement("small"), { textContent: page });
+  const words = document.createElement("p");
+  words.innerHTML = excerpt; // Pagefind's own, escaped, with <mark> around what was found
+  link.append(title.replace(/#$/, ""), where, words);
+  item.append(link);
+  return item;
+}
+
+input.addEventListener("input", () => pagefind && search());
+dialog.querySelector("form").addEventListener("submit", (event) => {
+  if (event.submitter?.matches("button")) return; // the button that closes
+  event.preventDefault();
+  list.querySelector("a")?.click();
+});

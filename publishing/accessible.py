@@ -1,0 +1,34 @@
+"""Sphinx extension: markup that accessibility checkers reject, written otherwise.
+
+docutils gives the entries of a bibliography deprecated ARIA roles, in a list that may not hold the
+links to them. MyST-NB gives folded code a label that is not what it shows.
+"""
+
+from html import escape
+
+from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
+
+
+def _visit_citation(translator, node):
+    translator.body.append(translator.starttag(node, "div", CLASS="citation"))
+
+
+def _depart_citation(translator, node):
+    translator.body.append("</div>\n")
+
+
+def _visit_folded(translator, node):
+    prompt = escape(node["prompt_show"])
+    translator.body.append(f'<details class="folded"><summary>{prompt}</summary>\n')
+
+
+def _depart_folded(translator, node):
+    translator.body.append("</details>\n")
+
+
+def setup(app):
+    """Register with Sphinx, after MyST-NB."""
+    app.add_node(nodes.citation, override=True, html=(_visit_citation, _depart_citation))
+    app.add_node(HideCodeCellNode, override=True, html=(_visit_folded, _depart_folded))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,70 @@
+"""Sphinx extension: what a page tells search engines, previews and contributors; sitemap and 404.
+
+The address under which the book is read is that of GitHub Pages for the repository that was found;
+where none is, a page claims no address, and there is no sitemap.
+"""
+
+import re
+from pathlib import Path
+from textwrap import shorten
+from xml.sax.saxutils import escape
+
+from docutils import nodes
+
+from publishing import address
+
+LONGEST = 160  # characters of a description that search engines show
+
+
+def description(doctree):
+    """Return how a page begins, as far as fits."""
+    paragraph = next(doctree.findall(nodes.paragraph)).astext()
+    return shorten(paragraph, LONGEST, placeholder=" …")
+
+
+def _find_address(app, config):
+    place = address.find(Path(app.srcdir).parent)
+    if place and place.server == address.GITHUB:
+        config.html_baseurl = place.pages
+
+
+def _describe(app, pagename, templatename, context, doctree):
+    context["html_baseurl"] = app.config.html_baseurl
+    if doctree is None:
+        return
+    context["description"] = escape(description(doctree), {'"': "&quot;"})
+    root = Path(app.srcdir).parent
+    if place := address.find(root):
+        file = f"book/{Path(app.env.doc2path(pagename)).name}"
+        context["edit_url"] = f"{place.url}/edit/{address.branch(root)}/{file}"
+        context["report_url"] = f"{place.url}/issues/new?title={file}: "
+
+
+def _not_found(app):
+    base = re.sub(r"^https?://[^/]+", "", app.config.html_baseurl) or "/"
+    pages = [(name, app.env.titles[name].astext()) for name in _pages(app)]
+    yield "404", {"site_root": base, "pages": pages, "favicon": "_static/favicon.svg"}, "404.html"
+
+
+def _pages(app):
+    return [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
+
+
+def _sitemap(app, exception):
+    base = app.config.html_baseurl
+    if exception or not base:
+        return
+    urls = "".join(f"<url><loc>{escape(base)}{name}.html</loc></url>\n" for name in _pages(app))
+    (Path(app.outdir) / "sitemap.xml").write_text(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{urls}</urlset>\n'
+    )
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.connect("config-inited", _find_address)
+    app.connect("html-collect-pages", _not_found)
+    app.connect("html-page-context", _describe)
+    app.connect("build-finished", _sitemap)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

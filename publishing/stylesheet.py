@@ -1,0 +1,110 @@
+"""Sphinx extension: one stylesheet for all pages, of the theme's and ours, without unused rules.
+
+The theme's stylesheets hold Bootstrap and icons for every purpose, most of them for nothing that a
+page of this book has, and all of them before the first word is seen. A rule stays if every tag,
+class and id in one of its selectors occurs in some page or in a script of ours.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+import tinycss2
+
+OURS = ["text.css", "cells.css", "frame.css"]
+# Of the theme and of extensions, in this order; the rest of what they bring is for scripts.
+THEIRS = [
+    "styles/pydata-sphinx-theme.css",
+    "pygments.css",
+    "styles/sphinx-book-theme.css",
+    "mystnb.*.css",
+    "sphinx-design.min.css",
+]
+# What a page of this book never asks for: scripts, fonts and pictures of the theme and extensions.
+UNUSED = [
+    *("scripts", "vendor", "webfonts", "locales", "images", "styles", "__pycache__"),
+    *("*.min.js", "*.min.css", "design-tabs.js", "copybutton*", "togglebutton*", "sphinx-thebe*"),
+    *("doctools.js", "documentation_options.js", "language_data.js", "searchtools.js"),
+    *("sphinx_highlight.js", "basic.css", "pygments.css", "mystnb.*.css", "*.png", *OURS),
+    *("sbt-webpack-macros.html", "webpack-macros.html", "js"),
+]
+NAME = r"[\w-]+"
+
+
+def pruned(css, used):
+    """Return a stylesheet's text without the rules whose selectors can match nothing.
+
+    used: the tags, classes and ids that occur, as a set of strings.
+    """
+    rules = tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)
+    return _rules(rules, used)
+
+
+def _rules(rules, used):
+    return "".join(_at_rule(r, used) if r.type == "at-rule" else _rule(r, used) for r in rules)
+
+
+def _at_rule(rule, used):
+    if rule.at_keyword in ("media", "supports"):
+        inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
+        inside = _rules(inner, used)
+        return f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{inside}}}" if inside else ""
+    # Fonts are those of the reader's system; nothing here is animated by keyframes of the theme.
+    return ""
+
+
+def _rule(rule, used):
+    selectors = [[]]
+    for token in rule.prelude:
+        if token == ",":
+            selectors.append([])
+        else:
+            selectors[-1].append(token)
+    kept = [tinycss2.serialize(s).strip() for s in selectors if _names(s) <= used]
+    return f"{','.join(kept)}{{{tinycss2.serialize(rule.content).strip()}}}\n" if kept else ""
+
+
+def _names(selector):
+    """Return the tags, classes and ids that a selector asks for, outside :not() and the like."""
+    names, before = set(), None
+    for token in selector:
+        if token.type == "hash" or (token.type == "ident" and before != ":"):
+            names.add(token.value)
+        before = token
+    return names
+
+
+def names_in(html):
+    """Return the tags, classes and ids that a page has."""
+    names = set(re.findall(rf"<({NAME})", html))
+    for value in re.findall(r'\b(?:class|id)="([^"]*)"', html):
+        names.update(value.split())
+    return names
+
+
+def _write(app, exception):
+    if exception:
+        return
+    out = Path(app.outdir)
+    static = out / "_static"
+    used = set().union(*(names_in(page.read_text("utf8")) for page in out.glob("*.html")))
+    for script in static.glob("*.js"):
+        used.update(re.findall(NAME, script.read_text("utf8")))
+    sheets = [path.read_text("utf8") for name in [*THEIRS, *OURS] for path in static.glob(name)]
+    (static / "site.css").write_text(pruned("\n".join(sheets), used), "utf8")
+    for path in {path for pattern in UNUSED for path in static.glob(pattern)}:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def _only_what_is_asked_for(app, pagename, templatename, context, doctree):
+    """Leave the page those stylesheets and scripts that are in the book's own folders."""
+    for files in ("css_files", "script_files"):
+        own = [f for f in context[files] if str(f.filename).startswith("_static/live")]
+        context[files] = own
+
+
+def setup(app):
+    """Register with Sphinx, after everybody else has added their files."""
+    app.connect("html-page-context", _only_what_is_asked_for, priority=990)
+    app.connect("build-finished", _write, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
