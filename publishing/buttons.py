@@ -1,8 +1,8 @@
 """Sphinx extension: on each chapter's page, links that launch it and downloads with their sizes.
 
-The theme's own launch buttons point at the chapter's Markdown, which Colab cannot open. These point
-at the notebooks of the launch branch. Where no address is known, as in a plain local build, there is
-no launch button.
+The theme's own launch buttons point at the chapter's Markdown, which Colab cannot open. These
+point at the notebooks of the launch branch. Where no address is known, as in a plain local build,
+there is no launch button.
 """
 
 from pathlib import Path

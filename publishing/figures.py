@@ -1,6 +1,6 @@
 """Sphinx extension: figures with their size, so that nothing moves when they come, and come late.
 
-A figure is loaded when the reader draws near it; the space that it will fill is kept from the start.
+A figure is loaded when the reader draws near it; its space is kept from the start.
 """
 
 import re

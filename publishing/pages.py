@@ -18,8 +18,8 @@ LONGEST = 160  # characters of a description that search engines show
 
 def description(doctree):
     """Return how a page begins, as far as fits."""
-    paragraph = next(doctree.findall(nodes.paragraph)).astext()
-    return shorten(paragraph, LONGEST, placeholder=" …")
+    text = [node.astext() for node in doctree.findall(nodes.paragraph) if not node["classes"]]
+    return shorten(" ".join(text), LONGEST, placeholder=" …")
 
 
 def _find_address(app, config):

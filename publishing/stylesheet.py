@@ -25,7 +25,16 @@ UNUSED = [
     *("scripts", "vendor", "webfonts", "locales", "images", "styles", "__pycache__"),
     *("*.min.js", "*.min.css", "design-tabs.js", "copybutton*", "togglebutton*", "sphinx-thebe*"),
     *("doctools.js", "documentation_options.js", "language_data.js", "searchtools.js"),
-    *("sphinx_highlight.js", "basic.css", "pygments.css", "mystnb.*.css", "*.png", *OURS),
+    *(
+        "sphinx_highlight.js",
+        "basic.css",
+        "pygments.css",
+        "mystnb.*.css",
+        "file.png",
+        "minus.png",
+        "plus.png",
+        *OURS,
+    ),
     *("sbt-webpack-macros.html", "webpack-macros.html", "js"),
 ]
 NAME = r"[\w-]+"

@@ -1,23 +1,19 @@
-"""The browser that the tests drive: the one of this machine."""
+"""The browser that the tests drive."""
 
 import os
-import shutil
 
 import pytest
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+from publishing.browser import NO_BROWSER, find
 
 
 def chromium():
-    """Return the path of Chromium or Chrome; CHROMIUM=... names another.
+    """Return the path of Chromium or Chrome.
 
     Skips the test on a machine that has none, and fails it in continuous integration.
     """
-    paths = [os.environ.get("CHROMIUM"), *map(shutil.which, NAMES), shutil.which(MAC)]
-    if found := next(filter(None, paths), None):
+    if found := find():
         return found
-    sentence = "there is no Chromium here: install it, or name it in CHROMIUM"
     if os.environ.get("CI"):
-        pytest.fail(sentence)
-    pytest.skip(sentence)
+        pytest.fail(NO_BROWSER)
+    pytest.skip(NO_BROWSER)

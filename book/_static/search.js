@@ -29,18 +29,25 @@ async function search() {
   if (!found) return; // the reader typed on
   const pages = await Promise.all(found.results.slice(0, 6).map((result) => result.data()));
   const sections = pages.flatMap((page) => page.sub_results.map((part) => ({ ...part, page: page.meta.title })));
-  show(sections.sort((a, b) => score(b) - score(a)).slice(0, MOST), term);
+  show(sections.filter(holds).sort((a, b) => score(b) - score(a)).slice(0, MOST), term);
+}
+
+const words = () => input.value.toLowerCase().split(/\s+/).filter(Boolean);
+
+// Where a word is nowhere, Pagefind shortens it until something fits; that is not what was asked.
+function holds({ title, excerpt }) {
+  const found = (title + excerpt.match(/<mark>.*?<\/mark>/g)?.join()).toLowerCase();
+  return words().some((word) => found.includes(word.slice(0, Math.max(3, Math.ceil(word.length * 0.6)))));
 }
 
 // A section whose title has the word stands above one that uses it often.
 function score(section) {
-  const words = input.value.toLowerCase().split(/\s+/);
-  const titled = words.filter((word) => section.title.toLowerCase().includes(word)).length;
+  const titled = words().filter((word) => section.title.toLowerCase().includes(word)).length;
   return titled * 100 + section.weighted_locations.reduce((sum, place) => sum + place.balanced_score, 0);
 }
 
 function show(sections, term) {
-  if (term) status.textContent = sections.length ? `${sections.length} sections` : `Nothing found for “${term}”.`;
+  if (term) status.textContent = sections.length ? `Found in ${sections.length === 1 ? "one section" : `${sections.length} sections`}` : `Nothing found for “${term}”.`;
   list.replaceChildren(...sections.map(entry));
 }
 
@@ -48,9 +55,9 @@ function entry({ url, title, page, excerpt }) {
   const item = document.createElement("li");
   const link = Object.assign(document.createElement("a"), { href: url });
   const where = Object.assign(document.createElement("small"), { textContent: page });
-  const words = document.createElement("p");
-  words.innerHTML = excerpt; // Pagefind's own, escaped, with <mark> around what was found
-  link.append(title.replace(/#$/, ""), where, words);
+  const text = document.createElement("p");
+  text.innerHTML = excerpt; // Pagefind's own, escaped, with <mark> around what was found
+  link.append(title.replace(/#$/, ""), where, text);
   item.append(link);
   return item;
 }

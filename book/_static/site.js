@@ -109,15 +109,9 @@ for (const id of links.keys()) {
 
 const CODE = ".cell_input .highlight, article section > [class*='highlight-'] > .highlight";
 
-function codeOf(block) {
-  const copy = block.querySelector("pre").cloneNode(true);
-  for (const other of copy.querySelectorAll(".gp, .go, .linenos")) other.remove(); // prompts, outputs
-  return copy.textContent.trimEnd() + "\n";
-}
-
 async function copyCode(button) {
   try {
-    await navigator.clipboard.writeText(codeOf(button.parentElement));
+    await navigator.clipboard.writeText(button.parentElement.querySelector("pre").textContent);
     button.textContent = "Copied";
   } catch {
     button.textContent = "Not allowed here";
