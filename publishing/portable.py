@@ -16,6 +16,7 @@ from myst_parser.parsers.mdit import create_md_parser
 from publishing.chapter import Refused
 from publishing.citations import cite
 from publishing.exercises import as_myst
+from publishing.lab import SENTENCE
 
 ADMONITIONS = {"note", "tip", "hint", "important", "warning", "caution", "attention", "seealso"}
 # A role, a code span, inline mathematics, a link's target: whichever comes first is left whole.
@@ -104,6 +105,8 @@ class _Rewriter:
                 return self.blocks(as_myst(title, self.chapter.parent.parent))
             except Refused as reason:
                 raise self.refused(str(reason)) from None
+        if name == "lab":
+            return SENTENCE
         if name == "admonition" or name in ADMONITIONS:
             title = title or {"seealso": "See also"}.get(name, name.capitalize())
             quoted = f"**{title}**\n\n{self.blocks(body)}".split("\n")

@@ -84,15 +84,12 @@ class fuse:
     def _compile(self, parameters, x_width, target_width, model):
         """Trace one example; return the compiled function and the leaves it wants the data of."""
         x, target = inputs("x", x_width), inputs("t", target_width)
-        result = trace(self.sample_loss, parameters, model, x, target)
-        if not isinstance(result, Value):
-            raise TypeError(f"a fused loss returns one Value, not {type(result).__name__}")
-        order = _topological(result)
-        leaves = list(dict.fromkeys([*parameters, *(node for node in order if not node.op)]))
+        order = graph(self.sample_loss, parameters, model, x, target)
+        leaves = leaves_of(order, parameters)
         self.source = _write(order, leaves, x, target)
         namespace = dict(FUNCTIONS)
         exec(compile(self.source, "<fused>", "exec"), namespace)
-        return namespace["fused"], tuple(leaves)
+        return namespace["fused"], leaves
 
     def _compare_with_eager(self, run, leaves, model, X, targets):
         """Raise ValueError unless the compiled function agrees with plain Values."""
@@ -135,21 +132,42 @@ def _width(row):
     return len(row) if hasattr(row, "__len__") else None
 
 
-def _write(order, leaves, x, target):
-    """Return the source of the function that computes the mean loss and its gradient.
+def graph(function, parameters, *arguments):
+    """Return the nodes of the Value that function(*arguments) gives, each after its parents.
 
-    order: the traced graph, each node after its parents. leaves: the Values that are not inputs.
+    Raises TypeError where it gives something else.
+    """
+    result = trace(function, parameters, *arguments)
+    if not isinstance(result, Value):
+        raise TypeError(f"a fused loss returns one Value, not {type(result).__name__}")
+    return _topological(result)
+
+
+def leaves_of(order, parameters):
+    """Return the Values of a graph that are not inputs: the parameters, then any others."""
+    return tuple(dict.fromkeys([*parameters, *(node for node in order if not node.op)]))
+
+
+def straight_line(order, leaves, rules=RULES, literal=repr):
+    """Return (root, forward, backward): a graph as assignments, in Python or by other rules.
+
+    order: the traced graph, each node after its parents. leaves: the Values that are not inputs;
+    they are p0, p1, ... in the lines. literal: writes a constant. The forward lines compute
+    the result, whose name is root; the backward ones add its derivatives to g0, g1, ...
     """
     names = {leaf: f"p{i}" for i, leaf in enumerate(leaves)}
     wanted = set(leaves)  # the nodes whose derivative is needed
     computed, forward, backward = [], [], []
     for node in order:
-        if node.op in ("input", "constant"):
-            names[node] = str(node.slopes[0]) if node.op == "input" else _literal(node.slopes[0])
+        if node.op == "input":
+            names[node] = str(node.slopes[0])
+        elif node.op == "constant":
+            text = literal(node.slopes[0])
+            names[node] = f"({text})" if text.startswith("-") else text
         elif node.op:
             names[node] = f"v{len(computed)}"
             computed.append(node)
-            forward += _forward(node, names)
+            forward += _forward(node, names, rules)
             if any(parent in wanted for parent in node.parents):
                 wanted.add(node)
     derivative = {leaf: f"g{i}" for i, leaf in enumerate(leaves)}  # sums over the examples
@@ -160,7 +178,7 @@ def _write(order, leaves, x, target):
     derivative[root] = "1.0"
     uses = Counter(parent for node in computed for parent in node.parents)
     for node in reversed([node for node in computed if node in wanted]):
-        for parent, slope in _backward(node, names, derivative[node]):
+        for parent, slope in _backward(node, names, derivative[node], rules):
             if parent not in wanted:
                 continue
             if slope == derivative[node] and uses[parent] == 1 and parent not in started:
@@ -170,15 +188,20 @@ def _write(order, leaves, x, target):
             sign = "+=" if parent in started else "="
             backward.append(f"{grad} {sign} {slope.removeprefix('1.0 * ')}")
             started.add(parent)
-    body = [*forward, f"total += {names[root]}", *backward]
+    return names[root], forward, backward
+
+
+def _write(order, leaves, x, target):
+    """Return the source of the function that computes the mean loss and its gradient."""
+    root, forward, backward = straight_line(order, leaves)
     sums = [f"g{i}" for i in range(len(leaves))]
     return "\n".join(
         [
             "def fused(parameters, X, targets):",
-            f"    [{', '.join(names[leaf] for leaf in leaves)}] = parameters",
+            f"    [{', '.join(f'p{i}' for i in range(len(leaves)))}] = parameters",
             f"    {' = '.join(['total', *sums])} = 0.0",
-            f"    for {_pattern('x', x)}, {_pattern('t', target)} in zip(X, targets):",
-            *(f"        {line}" for line in body),
+            f"    for {pattern('x', x)}, {pattern('t', target)} in zip(X, targets):",
+            *(f"        {line}" for line in [*forward, f"total += {root}", *backward]),
             "    n = len(X)",
             f"    return total / n, [{', '.join(f'{g} / n' for g in sums)}]",
             "",
@@ -186,11 +209,11 @@ def _write(order, leaves, x, target):
     )
 
 
-def _forward(node, names):
+def _forward(node, names, rules):
     """Return the lines that compute one node."""
     v, operands = names[node], [names[parent] for parent in node.parents]
     if node.op not in ("sum", "dot"):
-        return [f"{v} = {RULES[node.op][0].format(**dict(zip('ab', operands, strict=False)))}"]
+        return [f"{v} = {rules[node.op][0].format(**dict(zip('ab', operands, strict=False)))}"]
     terms = operands
     if node.op == "dot":  # the weights, the bias, the inputs
         n = len(operands) // 2
@@ -201,7 +224,7 @@ def _forward(node, names):
     return [f"{v} = {pieces[0]}", *(f"{v} = {v} + {piece}" for piece in pieces[1:])]
 
 
-def _backward(node, names, d):
+def _backward(node, names, d, rules):
     """Yield (parent, expression): what the node, whose derivative is d, sends to each parent."""
     operands = [names[parent] for parent in node.parents]
     if node.op == "sum":
@@ -212,14 +235,10 @@ def _backward(node, names, d):
         slopes += [d, *(f"{d} * {w}" for w in operands[:n])]
     else:
         known = {"v": names[node], "d": d, **dict(zip("ab", operands, strict=False))}
-        slopes = [slope.format(**known) for slope in RULES[node.op][1:]]
+        slopes = [slope.format(**known) for slope in rules[node.op][1:]]
     return zip(node.parents, slopes, strict=True)
 
 
-def _literal(number):
-    return f"({number!r})" if number < 0 else repr(number)
-
-
-def _pattern(name, inputs):
-    """Return the target of a for loop that takes one example apart."""
+def pattern(name, inputs):
+    """Return the left side of an assignment that takes one example apart."""
     return f"[{', '.join(i.slopes[0] for i in inputs)}]" if isinstance(inputs, list) else name

@@ -1,0 +1,223 @@
+// The lab: what the reader sets and presses, and what is shown of the run.
+
+import { drawBoundary, drawCurve, fit, look } from "./draw.js";
+import { description, shown, verdict } from "./judge.js";
+import { asPython } from "./python.js";
+import { Run, STEPS } from "./run.js";
+
+const SLOW = 20; // steps a redraw where the reader's system asks for little motion
+const QUIET = 1000; // ms between two changes of the text that is read aloud
+
+// Six rates a decade, evenly spaced on a log scale as far as short numbers go.
+const RATES = [-3, -2, -1, 0, 1]
+  .flatMap((power) => [1, 1.5, 2, 3, 5, 7].map((digits) => Number(`${digits}e${power}`)))
+  .concat(100);
+
+/** Put the lab into the place that the page has for it. */
+export function open(place) {
+  const template = place.querySelector("template");
+  place.replaceChildren(template.content);
+  new Lab(place.querySelector(".lab"));
+}
+
+class Lab {
+  constructor(root) {
+    this.root = root;
+    this.form = root.querySelector("form");
+    this.motion = matchMedia("(prefers-reduced-motion: reduce)");
+    this.control("lr").value = RATES.indexOf(0.5);
+    this.form.addEventListener("input", (event) => this.changed(event.target));
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    for (const [name, action] of Object.entries({ play: this.play, step: this.one, reset: this.reset })) {
+      this.button(name).addEventListener("click", action.bind(this));
+    }
+    this.canvases = root.querySelectorAll("canvas");
+    this.look = look(root);
+    this.reset();
+    const theme = { attributes: true, attributeFilter: ["data-theme"] };
+    new MutationObserver(() => this.repaint()).observe(document.documentElement, theme);
+    new ResizeObserver(() => this.repaint()).observe(root.querySelector(".lab-pictures"));
+  }
+
+  // -- what the reader has set -------------------------------------------------------------------
+
+  control(name) {
+    return this.form.querySelector(`#lab-${name}`);
+  }
+
+  button(name) {
+    return this.root.querySelector(`[data-do="${name}"]`);
+  }
+
+  get settings() {
+    const seed = this.control("seed");
+    return {
+      lr: RATES[this.control("lr").value],
+      batch: Number(this.control("batch").value),
+      width: Number(this.control("width").value),
+      seed: Math.min(Math.max(Math.trunc(seed.valueAsNumber) || 0, 0), Number(seed.max)),
+      forget: this.control("forget").checked,
+      flip: this.control("flip").checked,
+    };
+  }
+
+  get expected() {
+    return this.form.elements["lab-prediction"].value;
+  }
+
+  changed(control) {
+    if (control.type === "radio") this.tell("");
+    else this.reset();
+  }
+
+  // -- what the reader does ----------------------------------------------------------------------
+
+  /** Begin a run. What the reader expected of the last one is forgotten, if that was begun. */
+  reset() {
+    this.pause();
+    if (this.run?.step) {
+      for (const radio of this.form.elements["lab-prediction"]) radio.checked = false;
+    }
+    this.run = new Run(this.settings);
+    this.tell("");
+    this.showSettings();
+    this.show();
+  }
+
+  play() {
+    if (this.playing) this.pause();
+    else if (this.ready()) {
+      this.playing = requestAnimationFrame(() => this.frame());
+      this.showButtons();
+    }
+  }
+
+  pause() {
+    cancelAnimationFrame(this.playing);
+    this.playing = null;
+    this.showButtons();
+  }
+
+  one() {
+    this.pause();
+    if (!this.ready()) return;
+    this.advance();
+    this.show();
+    const lines = this.root.querySelector(".lab-lines");
+    lines.classList.remove("lab-stepped");
+    lines.getBoundingClientRect(); // so that the lines light up anew
+    lines.classList.add("lab-stepped");
+  }
+
+  /** Whether there is a step to make; if not, the reader is told why. */
+  ready() {
+    if (this.run.over) {
+      this.tell(`${verdict(this.run, this.expected)} Reset begins a new run.`);
+    } else if (!this.expected) {
+      this.tell("First choose what you expect the loss to do.");
+      this.form.elements["lab-prediction"][0].focus();
+    }
+    return !this.run.over && Boolean(this.expected);
+  }
+
+  frame() {
+    this.advance();
+    const slow = this.motion.matches && this.run.step % SLOW && !this.run.over;
+    if (this.run.over) this.pause();
+    else this.playing = requestAnimationFrame(() => this.frame());
+    if (!slow) this.show();
+  }
+
+  advance() {
+    this.run.advance();
+    if (this.run.over) this.tell(verdict(this.run, this.expected));
+  }
+
+  // -- what is shown -----------------------------------------------------------------------------
+
+  put(name, text) {
+    this.root.querySelector(`[data-out="${name}"]`).textContent = text;
+  }
+
+  tell(text) {
+    this.root.querySelector(".lab-verdict").textContent = text;
+  }
+
+  showSettings() {
+    const { lr, forget, flip } = this.settings;
+    this.put("lr", lr);
+    this.control("lr").setAttribute("aria-valuetext", lr);
+    const reset = this.root.querySelector('[data-code="reset"]');
+    const sign = this.root.querySelector('[data-code="sign"]');
+    reset.replaceChildren(changedCode("del", reset.textContent, forget));
+    sign.replaceChildren(changedCode("ins", flip ? "+=" : "-=", flip));
+    this.put("python", asPython(this.settings));
+  }
+
+  showButtons() {
+    this.button("play").textContent = this.playing ? "Pause" : "Play";
+    this.root.classList.toggle("lab-running", Boolean(this.playing));
+  }
+
+  show() {
+    const { run } = this;
+    for (const name of ["play", "step"]) this.button(name).setAttribute("aria-disabled", run.over);
+    this.form.querySelector(".lab-prediction").disabled = run.step > 0;
+    this.put("step", run.step);
+    this.put("loss", shown(run.loss));
+    this.root.querySelector("data").value = run.loss;
+    this.put("right", `${run.right} of ${run.wrong.length}`);
+    this.showNotes();
+    this.draw();
+    this.say();
+  }
+
+  /** Beside each of the five lines, what it did in the last step. */
+  showNotes() {
+    const { step, last, parameters, settings } = this.run;
+    const notes = last && {
+      for: `step ${step} of ${STEPS}`,
+      forward: shown(last.loss),
+      reset: settings.forget ? "left out: old gradients stay" : `${parameters.length} gradients are 0`,
+      backprop: `gradient of length ${last.gradient.toPrecision(3)}`,
+      parameters: `${parameters.length} parameters`,
+      descend: `${last.move.toPrecision(3)} ${settings.flip ? "uphill" : "downhill"}`,
+    };
+    for (const note of this.root.querySelectorAll("[data-note]")) {
+      note.textContent = notes ? notes[note.dataset.note] : "";
+    }
+  }
+
+  /** Draw in another size, or in the colours of another theme. */
+  repaint() {
+    this.canvases.forEach(fit);
+    this.look = look(this.root);
+    this.draw();
+  }
+
+  draw() {
+    const [boundary, curve] = this.canvases;
+    drawBoundary(boundary, this.run, this.look);
+    drawCurve(curve, this.run.losses, this.look);
+  }
+
+  /** Describe the pictures, no oftener than a screen reader can follow. */
+  say() {
+    clearTimeout(this.waiting);
+    const wait = (this.said ?? -QUIET) + QUIET - performance.now();
+    if (wait > 0) {
+      this.waiting = setTimeout(() => this.say(), wait);
+      return;
+    }
+    this.said = performance.now();
+    this.root.querySelector(".lab-status").textContent = description(this.run);
+  }
+}
+
+/** Code as the reader left it, or marked as changed. */
+function changedCode(tag, text, isChanged) {
+  if (!isChanged) return text;
+  const mark = document.createElement(tag);
+  mark.textContent = text;
+  return mark;
+}

@@ -1,0 +1,89 @@
+"""Sphinx extension: `{lab}` puts the lab into a chapter's page, where the course's engine runs.
+
+The page holds a sentence, for readers without JavaScript, and the lab's controls, not yet shown. A
+small loader fetches the rest when the lab comes near the screen: live/lab/ and the module that
+live/lab/engine.py prints. That program imports the package; this extension only runs it. All of it
+lies in a folder named after its content, so that no browser mixes the files of two builds.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from publishing.chapter import Refused
+
+SENTENCE = (
+    "A lab runs on this chapter's page, in a browser with JavaScript: the loop above, with a "
+    "learning rate, a batch size, a number of hidden neurons, a seed and two faults of your "
+    "choice. Without it, change `lr`, or a line of the loop, in the cell that trains the network."
+)
+
+
+def files(root):
+    """Return {name: bytes} of what the lab's page fetches. Raises Refused if the engine fails."""
+    folder = root / "live" / "lab"
+    found = {f.name: f.read_bytes() for f in folder.iterdir() if f.suffix in (".js", ".css")}
+    done = subprocess.run(
+        [sys.executable, folder / "engine.py"],
+        env={**os.environ, "PYTHONPATH": str(root / "src")},
+        capture_output=True,
+    )
+    if done.returncode:
+        reason = done.stderr.decode().strip().split("\n")[-1]
+        raise Refused(f"live/lab/engine.py wrote no engine for the lab: {reason}")
+    return found | {"engine.js": done.stdout}
+
+
+def folder_of(contents):
+    """Return where the files lie on the site, a path that changes with any byte of them."""
+    digest = hashlib.sha256()
+    for name, data in sorted(contents.items()):
+        digest.update(f"{name} {len(data)}\n".encode() + data)
+    return f"_static/lab-{digest.hexdigest()[:12]}"
+
+
+def as_html(root, folder):
+    """Return the lab's HTML for a page that finds the files in folder."""
+    text = (root / "live" / "lab" / "lab.html").read_text("utf8")
+    parts = SENTENCE.split("`")
+    sentence = "".join(f"<code>{p}</code>" if i % 2 else p for i, p in enumerate(parts))
+    return text.replace("@SENTENCE@", sentence).replace("@LOADER@", f"{folder}/loader.js")
+
+
+class Lab(SphinxDirective):
+    """The directive, without arguments."""
+
+    def run(self):
+        """Return the lab's node."""
+        app = self.env.app
+        root = Path(app.srcdir).parent
+        up = "../" * self.env.docname.count("/")
+        return [nodes.raw("", as_html(root, up + folder_of(app.lab_files)), format="html")]
+
+
+def _prepare(app):
+    try:
+        app.lab_files = files(Path(app.srcdir).parent)
+    except Refused as reason:
+        raise SystemExit(f"The book was not built: {reason}") from None
+
+
+def _write(app, exception):
+    if not exception:
+        folder = Path(app.outdir) / folder_of(app.lab_files)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in app.lab_files.items():
+            (folder / name).write_bytes(data)
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.add_directive("lab", Lab)
+    app.connect("builder-inited", _prepare)
+    app.connect("build-finished", _write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
