@@ -24,6 +24,8 @@ HOW = {
     "solution": "the button Solution",
 }
 _cells = {}
+# The worker shows stdout. What Pyodide says on stderr as it breaks down is for the console.
+sys.stderr = sys.stdout
 
 
 def do(task):

@@ -3,6 +3,7 @@
 import { PYTHON } from "./where.js";
 
 const SILENCE_MS = 60_000; // without a sign of life from a worker that starts
+const ANSWER_MS = 10_000; // until a worker that has started takes a task
 const PROGRESS = "five-lines:progress";
 
 /** Why a task came to no result; `message` is a sentence for the reader. */
@@ -62,12 +63,17 @@ export class Python {
 
   #send(task, print) {
     return new Promise((resolve, reject) => {
-      this.reject = reject;
+      this.reject = (why) => {
+        clearTimeout(timer);
+        reject(why);
+      };
       const broken = (why) => this.stop(
         `Python broke down (${why}). The next run starts a new one, and the cells above again.`,
       );
-      this.worker.onerror = (event) => broken(event.message || "its worker was ended");
+      const timer = setTimeout(broken, ANSWER_MS, "its worker was ended");
+      this.worker.onerror = (event) => broken(event.message || "its worker failed");
       this.worker.onmessage = ({ data }) => {
+        clearTimeout(timer);
         if (data.text) print(data.text);
         if (data.result) resolve(data.result);
         if (data.broken) broken(data.broken);

@@ -1,7 +1,7 @@
 // The worker in which Python runs: started on a reader's first click, ended by Stop.
 //
 // It is sent {python} once, the address of Pyodide's folder, then tasks for page.py. It answers
-// with {sign} while it starts, {ready}, {text} while a task prints, {result} when the task is done,
+// with {sign} when it is sent something and while it starts, {ready}, {text} while a task prints, {result} when the task is done,
 // {failed} with a sentence when it cannot start, and {broken} when Python itself broke down.
 
 const FLUSH_MS = 50; // so that an endless print does not drown the page in messages
@@ -76,7 +76,6 @@ async function start(python) {
       lockFileURL: `${python}lock.json`,
     });
     pyodide.setStdout({ write, isatty: false });
-    pyodide.setStderr({ write, isatty: false });
     pyodide.FS.writeFile("/engine.zip", new Uint8Array(engine));
     pyodide.runPython('import sys; sys.path.insert(0, "/engine.zip")');
     page = pyodide.pyimport("page");
@@ -87,6 +86,7 @@ async function start(python) {
 }
 
 self.onmessage = ({ data }) => {
+  postMessage({ sign: "a task" });
   if (data.python) return start(data.python);
   waiting = "";
   printed = 0;
