@@ -86,7 +86,7 @@ class Tree:
 
 
 def copy(root):
-    for name in ("binder", "book", "notebooks", "publishing", "src"):
+    for name in ("binder", "book", "live", "notebooks", "publishing", "src"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("LICENSE", "_config.yml", "_toc.yml", "pyproject.toml"):
         shutil.copy(ROOT / name, root / name)
