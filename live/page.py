@@ -115,7 +115,7 @@ def told(error, file):
         half = MOST_LINES // 2
         lines[half:-half] = [f"... and {len(lines) - MOST_LINES} more\n"]
     what = "".join(exception.format_exception_only())
-    return "".join(lines) + what.replace(f'File "{file}", ', "")
+    return "".join(lines) + what.replace(f'  File "{file}", ', "")
 
 
 def _namespace():

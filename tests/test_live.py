@@ -3,18 +3,18 @@
 import gzip
 import re
 import shutil
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
 from browser import chromium
 from conftest import copy
 from playwright.sync_api import expect, sync_playwright
+from reader import Cell, Reader
+from test_live_cells import live_cells, needs_prepared, same
 
 from fivelines import exercises
-from publishing.chapter import chapters, code_cells, load_record
+from publishing.chapter import chapters
 from publishing.serve import listen
-from test_live_cells import live_cells, needs_prepared, same
 
 pytestmark = [pytest.mark.xdist_group("live"), needs_prepared]
 LOOP = "i = 0\nwhile True:\n    i += 1"
@@ -43,74 +43,37 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="module")
 def browser():
     with sync_playwright() as playwright:
-        with playwright.chromium.launch(executable_path=chromium()) as browser:
-            yield browser
+        browser = playwright.chromium.launch(executable_path=chromium())
+        yield browser
+        browser.close()
 
 
-class Reader:
-    """A reader's browser on one page: what it asked for, and the cells of the page."""
-
-    def __init__(self, browser, site, **options):
-        self.address, self.files = site
-        self.context = browser.new_context(**options)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(60_000)
-        self.asked = []
-        self.page.on("request", lambda request: self.asked.append(request.url))
-
-    def open(self, name):
-        self.page.goto(f"{self.address}/{name}.html")
-        return self
-
-    def cell(self, beginning):
-        """Return the one live cell that begins with a text."""
-        start = re.compile(rf"^\s*{re.escape(beginning)}")
-        return Cell(self.page.locator(".cell.live", has=self.page.locator("pre", has_text=start)))
-
-    def exercise(self, id):
-        return Cell(self.page.locator(f".live-exercise-{id.replace('.', '-')}"))
-
-
-class Cell:
-    """A live cell and its buttons."""
-
-    def __init__(self, cell):
-        # The text that found it may be edited away, so that it is found by its place from here on.
-        index = cell.evaluate("e => [...document.querySelectorAll('.cell.live')].indexOf(e)")
-        self.page = cell.page
-        self.cell = self.page.locator(".cell.live").nth(index)
-        self.status = self.cell.get_by_role("status")
-        self.editor = self.cell.get_by_role("textbox")
-
-    def button(self, name):
-        return self.cell.get_by_role("button", name=name, exact=True)
-
-    def press(self, name, says):
-        self.button(name).click()
-        expect(self.status).to_have_text(re.compile(says), timeout=60_000)
-        return self
-
-    def write(self, text):
-        if not self.editor.is_visible():
-            self.button("Edit").click()
-        expect(self.editor).to_be_focused()
-        self.page.keyboard.press("Control+a")
-        self.page.keyboard.insert_text(text)
-        return self
-
-    @property
-    def output(self):
-        return self.cell.locator(".live-output, + .cell .live-output").text_content()
+def stayed_home(reader):
+    """Say whether every request of a reader went to the site."""
+    assert reader.asked
+    return all(url.startswith((reader.address, "data:")) for url in reader.asked)
 
 
 @pytest.fixture
 def reader(browser, site):
-    """A reader, of whom we see at the end that no request left the host."""
+    """A new reader."""
     reader = Reader(browser, site)
     yield reader
-    assert reader.asked
-    assert [url for url in reader.asked if not url.startswith((reader.address, "data:"))] == []
+    assert stayed_home(reader)
     reader.context.close()
+
+
+@pytest.fixture(scope="module")
+def opened(browser, site):
+    return Reader(browser, site).open("01-gradients")
+
+
+@pytest.fixture
+def gradients(opened):
+    """A reader of chapter 01 whose Python has started, if a test before this one needed it."""
+    yield opened
+    assert stayed_home(opened)
+    opened.page.evaluate("document.querySelectorAll('[name=Reset]').forEach((b) => b.click())")
 
 
 def test_before_the_click_a_page_costs_little_and_nothing_heavy_is_fetched(reader):
@@ -134,35 +97,8 @@ def test_every_live_cell_prints_what_was_recorded(reader, chapter):
         assert same(run.output, cell), cell.source
 
 
-def test_a_cell_is_edited_run_by_keys_left_by_keys_kept_and_reset(reader):
-    cell = reader.open("01-gradients").cell("def f(x):")
-    cell.press("Run", "Done")
-    assert not any("editor.js" in url for url in reader.asked)
-    cell.write("")
-    reader.page.keyboard.type("a = 6 /")  # which is also the key of the page's search
-    reader.page.keyboard.type(" 2\nprint('a is', a)\na")
-    reader.page.keyboard.press("Shift+Enter")
-    expect(cell.cell.locator(".live-output")).to_have_text("a is 3.0\n3.0\n")
-    expect(cell.editor).to_be_focused()
-    reader.page.keyboard.press("Tab")
-    expect(cell.editor).to_be_focused()
-    expect(cell.editor).to_have_text(re.compile("    a"))
-    reader.page.keyboard.press("Escape")
-    reader.page.keyboard.press("Tab")
-    expect(cell.button("Run")).to_be_focused()
-    reader.page.reload()
-    expect(cell.editor).to_have_text(re.compile("a = 6 / 2"))
-    cell.button("Reset").click()
-    expect(cell.editor).to_have_count(0)
-    expect(cell.cell.locator("pre").first).to_have_text(re.compile("def f"))
-    expect(cell.cell.locator(".cell_output")).to_have_text(re.compile("dial  display"))
-    reader.page.reload()
-    expect(cell.button("Run")).to_be_visible()
-    expect(cell.editor).to_have_count(0)
-
-
-def test_an_error_names_the_cells_own_line_and_a_cell_above_is_named(reader):
-    cell = reader.open("01-gradients").cell("def nudge_rate(f, x, h):")
+def test_an_error_names_the_cells_own_line_and_a_cell_above_is_named(gradients):
+    cell = gradients.cell("def nudge_rate(f, x, h):")
     cell.write("def g(x):\n    return 1 / x\n\n\nfor x in [1, 0]:\n    g(x)").press("Run", "raised")
     assert cell.output == (
         "line 6:\n    g(x)\nline 2, in g:\n    return 1 / x\nZeroDivisionError: division by zero\n"
@@ -170,36 +106,63 @@ def test_an_error_names_the_cells_own_line_and_a_cell_above_is_named(reader):
     cell.write("a = (1\nb =").press("Run", "raised")
     assert cell.output.startswith("line 1\n    a = (1\n")
     assert cell.output.endswith("SyntaxError: '(' was never closed\n")
-    reader.cell('print("nudge   rate').press("Run", "raised")
-    below = reader.cell('print("nudge   rate').output
+    gradients.cell('print("nudge   rate').press("Run", "raised")
+    below = gradients.cell('print("nudge   rate').output
     assert below.startswith('The cell above that begins with "a = (1" raised:\n\nline 1\n')
 
 
-def test_a_cell_that_was_edited_may_use_any_name_from_above(reader):
-    cell = reader.open("01-gradients").cell("a, b, c = 2, -3, 10")
+def test_a_cell_that_was_edited_may_use_any_name_from_above(gradients):
+    cell = gradients.cell("a, b, c = 2, -3, 10")
     cell.write("print(counts)").press("Run", "Done")  # from a cell that is not run for others
     assert cell.output == "[1001, 2000]\n"
 
 
-def test_an_endless_loop_is_stopped_and_the_cells_above_are_run_again(reader):
-    cell = reader.open("01-gradients").cell('print("nudge   rate')
+def test_an_endless_loop_is_stopped_and_the_cells_above_are_run_again(gradients):
+    cell = gradients.cell('print("nudge   rate')
     cell.press("Run", "Done").write(LOOP).press("Run", "Running ...")
-    other = reader.cell("def f(x):").press("Run", "Another cell is running")
+    other = gradients.cell("def f(x):").press("Run", "Another cell is running")
     cell.button("Stop").focus()
-    reader.page.keyboard.press("Enter")
+    gradients.page.keyboard.press("Enter")
     expect(cell.status).to_have_text(re.compile("Stopped"))
     expect(cell.button("Run")).to_be_focused()
     other.press("Run", "Done")
     cell.write("print(nudge_rate(f, 3, 1))").press("Run", "Done")
     assert cell.output == "7.0\n"
     cell.write("while True:\n    print('x' * 1000)").press("Run", "Running ...")
-    reader.page.wait_for_timeout(500)
+    gradients.page.wait_for_timeout(500)
     cell.press("Stop", "Stopped")
     assert len(cell.output) < 150_000
 
 
-def test_an_exercise_is_checked_hinted_solved_and_remembered(reader):
-    one = reader.open("01-gradients").exercise("01.1")
+def test_a_cell_is_edited_run_by_keys_left_by_keys_kept_and_reset(gradients):
+    cell = gradients.cell("def f(x):")
+    cell.press("Run", "Done")
+    assert not any("editor.js" in url for url in gradients.asked)
+    cell.write("")
+    gradients.page.keyboard.type("a = 6 /")  # which is also the key of the page's search
+    gradients.page.keyboard.type(" 2\nprint('a is', a)\na")
+    gradients.page.keyboard.press("Shift+Enter")
+    expect(cell.cell.locator(".live-output")).to_have_text("a is 3.0\n3.0\n")
+    expect(cell.editor).to_be_focused()
+    gradients.page.keyboard.press("Tab")
+    expect(cell.editor).to_be_focused()
+    expect(cell.editor).to_have_text(re.compile("    a"))
+    gradients.page.keyboard.press("Escape")
+    gradients.page.keyboard.press("Tab")
+    expect(cell.button("Run")).to_be_focused()
+    gradients.page.reload()
+    expect(cell.editor).to_have_text(re.compile("a = 6 / 2"))
+    cell.button("Reset").click()
+    expect(cell.editor).to_have_count(0)
+    expect(cell.cell.locator("pre").first).to_have_text(re.compile("def f"))
+    expect(cell.cell.locator(".cell_output")).to_have_text(re.compile("dial  display"))
+    gradients.page.reload()
+    expect(cell.button("Run")).to_be_visible()
+    expect(cell.editor).to_have_count(0)
+
+
+def test_an_exercise_is_checked_hinted_solved_and_remembered(gradients):
+    one = gradients.exercise("01.1")
     one.press("Check", "See below")
     assert "not attempted yet" in one.output
     solution = exercises.find("01.1").solution_text
@@ -214,9 +177,9 @@ def test_an_exercise_is_checked_hinted_solved_and_remembered(reader):
     assert solution in one.output
     one.write(solution).press("Check", "^Right")
     assert ": right, on " in one.output
-    reader.page.reload()
+    gradients.page.reload()
     expect(one.editor).to_have_text(re.compile("def central_difference"))
-    tell = reader.cell("from fivelines import check")
+    tell = gradients.cell("from fivelines import check")
     tell.write("from fivelines import check\ncheck.progress()").press("Run", "Done")
     assert re.search(r"chapter 01 .*1 of 6 .*solution shown: 01\.1", tell.output)
 
@@ -252,18 +215,22 @@ def forbid(route):
     route.fulfill(response=response, headers={**response.headers, **policy})
 
 
+def status(code):
+    return lambda route: route.fulfill(status=code)
+
+
 @pytest.mark.parametrize(
     ("address", "answer", "sentence"),
     [
-        ("**/*.wasm", lambda route: route.fulfill(status=404), r"pyodide.asm.wasm is missing .* \(404\)"),
+        ("**/*.wasm", status(404), r"pyodide.asm.wasm is missing on the server \(404\)"),
         ("**/stdlib.zip", lambda route: route.abort(), "stdlib.zip could not be fetched"),
-        ("**/engine.zip", lambda route: route.fulfill(status=503), r"engine.zip is missing .* \(503"),
-        ("**/pyodide.mjs", lambda route: route.fulfill(status=404), "Python did not start: "),
-        ("**/worker.js", lambda route: route.fulfill(status=404), "script that runs Python could"),
-        ("**/cells.js", lambda route: route.fulfill(status=404), "part of this page could not be"),
+        ("**/engine.zip", status(503), r"engine.zip is missing on the server \(503\)"),
+        ("**/pyodide.mjs", status(404), "Python did not start: "),
+        ("**/worker.js", status(404), "The script that runs Python could not be loaded"),
+        ("**/cells.js", status(404), "A part of this page could not be fetched"),
         ("**/worker.js", forbid, "does not allow WebAssembly"),
     ],
-)  # fmt: skip
+)
 def test_what_is_missing_is_said_in_a_sentence(reader, address, answer, sentence):
     reader.context.route(address, answer)
     cell = reader.open("01-gradients").cell("def f(x):").press("Run", sentence)
@@ -295,9 +262,9 @@ def test_what_the_browser_will_not_keep_is_kept_while_the_page_lives(reader):
 
 def test_without_scripts_the_page_is_whole_and_has_no_buttons(browser, site):
     reader = Reader(browser, site, java_script_enabled=False).open("01-gradients")
-    chapter = chapters()[1]
     shown = reader.page.locator("main").inner_text()
-    for cell in code_cells(load_record(chapter))[2:5]:
+    for cell in live_cells(chapters()[1])[1:5]:
         assert cell.source.split("\n")[0] in shown
+        assert cell.outputs[0].text in shown
     expect(reader.page.locator(".live-bar")).to_have_count(0)
     reader.context.close()
