@@ -52,7 +52,8 @@ class Cell:
     def write(self, text):
         self.button("Edit").click()
         expect(self.editor).to_be_focused()
-        self.page.keyboard.press("Control+a")
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.press("Delete")
         self.page.keyboard.insert_text(text)
         return self
 

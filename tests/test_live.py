@@ -112,6 +112,15 @@ def test_an_error_names_the_cells_own_line_and_a_cell_above_is_named(gradients):
     assert below.startswith('The cell above that begins with "a = (1" raised:\n\nline 1\n')
 
 
+def test_a_run_does_not_depend_on_what_was_run_before(gradients):
+    cell = gradients.cell('print("nudge   rate')
+    cell.write("k = globals().get('k', 0) + 1\nprint(k, f(3))")
+    for answer in ("1 9\n", "1 9\n"):
+        assert cell.press("Run", "Done").output == answer
+    gradients.cell("def f(x):").write("def f(x):\n    return -x")
+    assert cell.press("Run", "Done").output == "1 -3\n"
+
+
 def test_a_cell_that_was_edited_may_use_any_name_from_above(gradients):
     cell = gradients.cell("a, b, c = 2, -3, 10")
     cell.write("print(counts)").press("Run", "Done")  # from a cell that is not run for others
