@@ -1,25 +1,13 @@
-// What the reader typed, kept in the browser; where that is forbidden, for as long as the page lives.
+// What the reader typed and did, kept in the browser; where that is forbidden, nothing is kept.
 
-const memory = new Map();
-
-export const get = (key) => {
+const attempt = (act) => {
   try {
-    return localStorage.getItem(key) ?? memory.get(key);
+    return act();
   } catch {
-    return memory.get(key);
+    return null;
   }
 };
 
-export const set = (key, text) => {
-  memory.set(key, text);
-  try {
-    localStorage.setItem(key, text);
-  } catch { /* kept in memory */ }
-};
-
-export const remove = (key) => {
-  memory.delete(key);
-  try {
-    localStorage.removeItem(key);
-  } catch { /* gone from memory */ }
-};
+export const get = (key) => attempt(() => localStorage.getItem(key));
+export const set = (key, text) => attempt(() => localStorage.setItem(key, text));
+export const remove = (key) => attempt(() => localStorage.removeItem(key));
