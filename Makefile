@@ -75,7 +75,8 @@ lint: $(READY)
 
 setup: $(READY)
 
-$(READY): pyproject.toml requirements.txt
+# What Node makes for the pages is made here too, so that building needs no network.
+$(READY): pyproject.toml requirements.txt $(wildcard live/package-lock.json live/prepare.mjs live/editor.js)
 	@test -n "$(PYTHON)" || { \
 		echo "Five Lines needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Five Lines needs Python 3.11 or newer, and $(PYTHON) is %s: make PYTHON=/path/to/python3.12" % sys.version.split()[0])'
@@ -87,6 +88,7 @@ else
 	$(BIN)/pip install --quiet --requirement $(LOCK)
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 endif
+	@$(BIN)/python -m publishing.node
 	@touch $@
 
 # torch's own CUDA packages are left to torch: its CPU builds do without them.

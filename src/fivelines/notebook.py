@@ -6,8 +6,10 @@ def glue(name, text):
 
     Nothing is shown in the cell itself. The format is MyST-NB's, so the page needs no extra step.
     """
-    from IPython.display import display
-
+    try:
+        from IPython.display import display
+    except ImportError:  # in a browser, where the sentences keep what was recorded
+        return
     display(
         {"application/papermill.record/text/plain": repr(str(text))},
         metadata={"scrapbook": {"name": name, "mime_prefix": "application/papermill.record/"}},

@@ -151,5 +151,8 @@ def _progress(n_steps):
     """Count the steps, with a bar once they take longer than two seconds."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # where ipywidgets is missing, a bar of text will do
-        from tqdm.auto import tqdm
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:  # in a browser
+            return range(n_steps)
     return tqdm(range(n_steps), desc="training", unit="step", delay=2)

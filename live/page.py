@@ -1,0 +1,151 @@
+"""What the worker does in Python: runs cells, checks exercises. Lives in the page's engine.zip.
+
+One namespace is kept from task to task. Nothing here raises: what went wrong is told in the result.
+"""
+
+import ast
+import json
+import linecache
+import random
+import sys
+from contextlib import suppress
+from pathlib import Path
+from traceback import TracebackException
+
+from fivelines import exercises
+from fivelines.exercises.judging import judge
+from fivelines.exercises.progress import FILE, Progress
+from fivelines.exercises.report import next_hint, report
+
+MOST_LINES = 10  # of a traceback
+HOW = {
+    "hint": "the button Hint",
+    "again": "Press Edit, put your code where the dots are, and press Check.",
+    "solution": "the button Solution",
+}
+_cells = {}
+# The worker shows stdout. What Pyodide says on stderr as it breaks down is for the console.
+sys.stderr = sys.stdout
+
+
+def do(task):
+    """Do a task, and return what came of it; both are JSON. What it prints goes to stdout."""
+    task = json.loads(task)
+    result = globals()[f"do_{task.pop('do')}"](**task)
+    sys.stdout.flush()
+    with suppress(OSError):
+        result["progress"] = Path(FILE).read_text("utf8")
+    return json.dumps(result)
+
+
+def do_run(id, source, fresh):
+    """Run a cell. fresh: with nothing but Python's own names."""
+    if fresh:
+        _cells.clear()
+        _cells.update(_namespace())
+    return run(id, source, _cells)
+
+
+def do_light(id, source, above):
+    """Run a cell for which the cells above are only defined."""
+    return run(id, source, _defined(above))
+
+
+def do_check(id, source, above, exercise):
+    """Check the answer to an exercise."""
+    names = _defined(above)
+    result = run(id, source, names)
+    if not result["error"]:
+        exercise = exercises.find(exercise)
+        verdict = judge(exercise, names.get(exercise.name, ...), random.randrange(10_000))
+        print(*report(exercise, verdict, HOW), sep="\n")
+        result["state"] = verdict.state
+        if verdict.state == "right":
+            Progress().mark(exercise.id, "right")
+    return result
+
+
+def do_hint(exercise):
+    """Print the next hint, and say whether it was the last."""
+    exercise, progress = exercises.find(exercise), Progress()
+    print(*next_hint(exercise, progress, HOW), sep="\n")
+    return {"last": progress.hints[exercise.id] == len(exercise.hints)}
+
+
+def do_solution(exercise):
+    """Print the solution; the progress says that it was shown."""
+    exercise = exercises.find(exercise)
+    print(exercise.solution_text)
+    Progress().mark(exercise.id, "shown")
+    return {}
+
+
+def do_restore(progress):
+    """Put back what earlier visits have left of the progress."""
+    Path(FILE).write_text(progress, "utf8")
+    return {}
+
+
+def run(id, source, names):
+    """Run a cell's source; print its last expression, as a notebook does; tell what it raised."""
+    file = f"<{id}>"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    try:
+        tree = ast.parse(source, file)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, file, "exec"), names)
+        if last:
+            value = eval(compile(ast.Expression(last.value), file, "eval"), names)
+            if value is not None:
+                print(repr(value))
+    except BaseException as error:
+        return {"error": told(error, file), "kind": type(error).__name__}
+    return {"error": ""}
+
+
+def told(error, file):
+    """Return what a notebook would say of an error, with only those lines that are in the file."""
+    exception = TracebackException.from_exception(error)
+    lines = []
+    for frame in exception.stack:
+        if frame.filename == file:
+            where = "" if frame.name == "<module>" else f", in {frame.name}"
+            lines.append(f"line {frame.lineno}{where}:\n    {frame.line}\n")
+    if len(lines) > MOST_LINES:
+        half = MOST_LINES // 2
+        lines[half:-half] = [f"... and {len(lines) - MOST_LINES} more\n"]
+    what = "".join(exception.format_exception_only())
+    return "".join(lines) + what.replace(f'  File "{file}", ', "")
+
+
+def _namespace():
+    return {"__name__": "__main__", "__builtins__": __builtins__}
+
+
+def _defined(sources):
+    """Return the names that cells define: functions, classes, imports and plain numbers.
+
+    Nothing is called, so that it takes no time.
+    """
+    names = _namespace()
+    for source in sources:
+        with suppress(Exception):  # an edited cell may be wrong; it says so where it is run
+            tree = ast.parse(source)
+            tree.body = [statement for statement in tree.body if _defines(statement)]
+            exec(compile(tree, "<above>", "exec"), names)
+    return names
+
+
+def _defines(statement):
+    if isinstance(statement, ast.Assign):
+        return not any(isinstance(node, ast.Call) for node in ast.walk(statement))
+    kinds = ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom
+    return isinstance(statement, kinds)
+
+
+def warm_up():
+    """Import what a page will need, so that prepare.mjs can compile it beforehand."""
+    exercise = exercises.find(exercises.ids()[0])
+    do_check("cell", exercise.stub, [exercise.solution_text], exercise.id)
+    do_run("cell", "1 / 0", True)
+    do_run("cell", "1 +", True)

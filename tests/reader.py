@@ -1,0 +1,62 @@
+"""A reader's browser, and the live cells of the page that is open in it."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+class Reader:
+    """A reader's browser on one page: what it asked for, and the cells of the page."""
+
+    def __init__(self, browser, site, **options):
+        self.address, self.files = site
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.asked = []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def open(self, name):
+        self.page.goto(f"{self.address}/{name}.html")
+        return self
+
+    def cell(self, beginning):
+        """Return the one live cell that begins with a text."""
+        start = re.compile(rf"^\s*{re.escape(beginning)}")
+        return Cell(self.page.locator(".cell.live", has=self.page.locator("pre", has_text=start)))
+
+    def exercise(self, id):
+        return Cell(self.page.locator(f".live-exercise-{id.replace('.', '-')}"))
+
+
+class Cell:
+    """A live cell and its buttons."""
+
+    def __init__(self, cell):
+        # The text that found it may be edited away, so that it is found by its place from here on.
+        index = cell.evaluate("e => [...document.querySelectorAll('.cell.live')].indexOf(e)")
+        self.page = cell.page
+        self.cell = self.page.locator(".cell.live").nth(index)
+        self.status = self.cell.get_by_role("status")
+        self.editor = self.cell.get_by_role("textbox")
+
+    def button(self, name):
+        return self.cell.get_by_role("button", name=name, exact=True)
+
+    def press(self, name, says):
+        self.status.evaluate("e => (e.textContent = '')")
+        self.button(name).click()
+        expect(self.status).to_have_text(re.compile(says), timeout=60_000)
+        return self
+
+    def write(self, text):
+        self.button("Edit").click()
+        expect(self.editor).to_be_focused()
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.press("Delete")
+        self.page.keyboard.insert_text(text)
+        return self
+
+    @property
+    def output(self):
+        return self.cell.locator(".live-output, + .cell .live-output").text_content()
