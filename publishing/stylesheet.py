@@ -22,20 +22,11 @@ THEIRS = [
 ]
 # What a page of this book never asks for: scripts, fonts and pictures of the theme and extensions.
 UNUSED = [
-    *("scripts", "vendor", "webfonts", "locales", "images", "styles", "__pycache__"),
-    *("*.min.js", "*.min.css", "design-tabs.js", "copybutton*", "togglebutton*", "sphinx-thebe*"),
+    *("scripts", "vendor", "webfonts", "locales", "images", "styles"),
+    *("*.min.js", "design-tabs.js", "copybutton*", "togglebutton*", "sphinx-thebe*"),
     *("doctools.js", "documentation_options.js", "language_data.js", "searchtools.js"),
-    *(
-        "sphinx_highlight.js",
-        "basic.css",
-        "pygments.css",
-        "mystnb.*.css",
-        "file.png",
-        "minus.png",
-        "plus.png",
-        *OURS,
-    ),
-    *("sbt-webpack-macros.html", "webpack-macros.html", "js"),
+    *("sphinx_highlight.js", "basic.css", "pygments.css", "mystnb.*.css", "*.min.css", *OURS),
+    *("*-macros.html", "*-solid.svg", "copy-button.svg", "file.png", "minus.png", "plus.png"),
 ]
 NAME = r"[\w-]+"
 
