@@ -4,6 +4,8 @@
 # make thorough  10,000 random graphs, more seeds for each exercise, chapters with all solved
 # make replay  run the records again and compare
 # make html    build into _build/html, without serving
+# make pdf     print the book to _build/five-lines.pdf, with the Chromium of this machine
+# make audit   Lighthouse on two pages, as a phone sees them; fails below audit/budget.json
 # make bench   measure the speed ladder, a few minutes
 # make launch  assemble what Colab and Binder open, in _build/launch
 # make lab     copy the chapters and open them in JupyterLab      FOLDER=my-notebooks
@@ -21,7 +23,7 @@ FOLDER ?= my-notebooks
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: book test thorough record replay html bench launch lab setup lint lock clean
+.PHONY: book test thorough record replay html pdf audit bench launch lab setup lint lock clean
 
 book: html
 	@$(BIN)/python -m publishing.serve _build/html $(PORT)
@@ -47,6 +49,12 @@ html: $(READY)
 	@rm -rf _build/html _build/.doctrees
 	$(BIN)/jupyter-book build book --config _config.yml --toc $(CURDIR)/_toc.yml --path-output . \
 		-W -n --keep-going --quiet
+
+pdf: html
+	@$(BIN)/python -m publishing.pdf _build/html _build/five-lines.pdf
+
+audit: html
+	@$(BIN)/python -m publishing.audit _build/html
 
 # One thread for everybody (NPROC is XLA's); and OpenBLAS chooses the code for this processor itself.
 bench: $(READY)

@@ -66,7 +66,7 @@ def test_twenty_busy_ports_get_a_sentence(tmp_path, monkeypatch):
 
 def test_no_browser_skips_a_test_and_fails_it_in_continuous_integration(monkeypatch):
     monkeypatch.delenv("CHROMIUM", raising=False)
-    monkeypatch.setattr("browser.shutil.which", lambda name: None)
+    monkeypatch.setattr("publishing.browser.shutil.which", lambda name: None)
     monkeypatch.delenv("CI", raising=False)
     with pytest.raises(pytest.skip.Exception, match="there is no Chromium here: install it"):
         chromium()

@@ -70,7 +70,7 @@ def check(link, page, html, tree):
         notebook = (tree / path.removeprefix("lab/tree/")).read_bytes()
     else:
         data = (html / link).read_bytes()
-        assert f"{link.rsplit('.')[-1]} ({size(len(data))})" in page.read_text(), "wrong size"
+        assert f"{link.rsplit('.')[-1]} ({size(data)})" in page.read_text(), "wrong size"
         if link.endswith(".zip"):
             file = zipfile.ZipFile(io.BytesIO(data))
             names = sorted(path.name for path in tree.glob("notebooks/*"))
@@ -134,6 +134,7 @@ def test_every_launch_link_and_download_leads_to_a_notebook_that_is_ready(built)
             for link in links(html / f"{chapter.stem}.html")
         ]
         assert kinds == [*sorted(HOSTS), ".ipynb", ".md", ".zip"]
+        assert 'id="launch"' in (html / f"{chapter.stem}.html").read_text()
     assert [Path(link).suffix for link in links(html / "index.html")] == [".md", ".zip"]
 
 
@@ -181,7 +182,7 @@ def test_without_an_address_there_is_no_launch_button_and_downloads_say_so(small
     assert small.build().returncode == 0
     html = small.root / "_build" / "html"
     page = html / "00-small.html"
-    assert "launch-buttons" not in page.read_text()
+    assert 'id="launch"' not in page.read_text()
     assert [Path(link).suffix for link in links(page)] == [".ipynb", ".md", ".zip"]
     notebook = nbformat.read(html / "downloads" / "00-small.ipynb", as_version=4)
     assert notebook.cells[0].source.endswith('_setup("")\ndel _setup')
@@ -193,7 +194,7 @@ def test_a_server_that_colab_and_binder_cannot_see_gets_no_launch_button(
     monkeypatch.setenv("GITHUB_SERVER_URL", "https://git.example.org")
     assert small.build().returncode == 0
     page = small.root / "_build" / "html" / "00-small.html"
-    assert "launch-buttons" not in page.read_text()
+    assert 'id="launch"' not in page.read_text()
 
 
 def test_two_builds_of_a_commit_give_the_same_bytes(small, address, tmp_path):

@@ -1,0 +1,43 @@
+"""The audit's budget. Lighthouse itself runs by `make audit`."""
+
+import json
+
+import pytest
+
+from publishing import audit
+
+GOOD = {"performance": 96, "accessibility": 100, "best-practices": 100, "seo": 100}
+
+
+def run(monkeypatch, tmp_path, answers):
+    """Run the audit with these scores from Lighthouse, one after the other."""
+    asked = []
+
+    def scores(url):
+        asked.append(url)
+        return answers[min(len(asked), len(answers)) - 1], ["an audit that failed"]
+
+    monkeypatch.setattr(audit, "install", lambda: None)
+    monkeypatch.setattr(audit, "find", lambda: "a browser")
+    monkeypatch.setattr(audit, "scores", scores)
+    monkeypatch.setattr("sys.argv", ["audit", str(tmp_path)])
+    audit.main()
+    return asked
+
+
+def test_a_page_within_the_budget_is_asked_once_and_a_slow_one_again(monkeypatch, tmp_path):
+    assert len(run(monkeypatch, tmp_path, [GOOD])) == 2
+    assert len(run(monkeypatch, tmp_path, [GOOD | {"performance": 94}, GOOD])) == 3
+
+
+@pytest.mark.parametrize("category", GOOD)
+def test_a_missed_budget_fails_and_says_by_how_much(monkeypatch, tmp_path, category):
+    with pytest.raises(SystemExit, match=f"index: {category} 94, not ") as missed:
+        run(monkeypatch, tmp_path, [GOOD | {category: 94}])
+    assert "an audit that failed" in str(missed.value)
+
+
+def test_the_budget_is_what_was_promised():
+    budget = json.loads((audit.AUDIT / "budget.json").read_text())
+    assert budget["least"] == GOOD | {"performance": 95}
+    assert len(budget["pages"]) == 2
