@@ -10,6 +10,11 @@ from playwright.sync_api import sync_playwright
 
 from publishing.serve import listen
 
+PAGES = [
+    *("index", "00-neurons", "01-gradients", "02-training-loop"),
+    *("session-guide", "glossary", "how-checked", "references"),
+]
+CHAPTERS = PAGES[1:4]
 WIDTHS = (390, 1280)
 SCHEMES = ("light", "dark")
 RULES = [*("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"), "best-practice"]
