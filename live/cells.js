@@ -165,9 +165,11 @@ async function edit(cell, focus) {
     try {
       const { open } = await import("./editor.js");
       const plain = cell.element.querySelector(".cell_input > *");
+      const { fontSize } = getComputedStyle(plain.querySelector("pre"));
       plain.hidden = true;
       cell.place = document.createElement("div");
       cell.place.className = "live-editor highlight";
+      cell.place.style.fontSize = fontSize;
       plain.after(cell.place);
       cell.view = open(cell.place, cell.text, {
         label: "The code of this cell. Shift+Enter runs it; Escape, then Tab leaves it.",

@@ -23,7 +23,7 @@ const look = EditorView.theme({
   "&": { color: "inherit", backgroundColor: "transparent", fontSize: "inherit" },
   "&.cm-focused": { outline: "2px solid var(--pst-color-primary)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "var(--pst-font-family-monospace)", lineHeight: "inherit" },
-  ".cm-content": { caretColor: "var(--pst-color-text-base)", padding: "0.6rem 0" },
+  ".cm-content": { caretColor: "var(--pst-color-text-base)", padding: "0.6rem 0", outline: "none" },
   ".cm-gutters": {
     backgroundColor: "transparent", color: "var(--pst-color-text-muted)", border: "none",
   },

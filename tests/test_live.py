@@ -154,7 +154,7 @@ def test_a_cell_is_edited_run_by_keys_left_by_keys_kept_and_reset(gradients):
     gradients.page.keyboard.type("a = 6 /")
     gradients.page.keyboard.type(" 2\nprint('a is', a)\na")
     gradients.page.keyboard.press("Shift+Enter")
-    expect(cell.cell.locator(".live-output")).to_have_text("a is 3.0\n3.0\n")
+    expect(cell.cell.locator(".live-output")).to_have_text("a is 3.0\n3.0\n", timeout=60_000)
     expect(cell.editor).to_be_focused()
     gradients.page.keyboard.press("Tab")
     expect(cell.editor).to_be_focused()
@@ -275,7 +275,7 @@ def test_what_the_browser_will_not_keep_is_kept_while_the_page_lives(reader):
 
 def test_without_scripts_the_page_is_whole_and_has_no_buttons(browser, site):
     reader = Reader(browser, site, java_script_enabled=False).open("01-gradients")
-    shown = reader.page.locator("main").inner_text()
+    shown = reader.page.locator("main").text_content()
     for cell in live_cells(chapters()[1])[1:5]:
         assert cell.source.split("\n")[0] in shown
         assert cell.outputs[0].text in shown
