@@ -63,6 +63,11 @@ function entry({ url, title, page, excerpt }) {
 }
 
 input.addEventListener("input", () => pagefind && search());
+input.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  event.preventDefault(); // a search field would only empty itself
+  dialog.close();
+});
 dialog.querySelector("form").addEventListener("submit", (event) => {
   if (event.submitter?.matches("button")) return; // the button that closes
   event.preventDefault();
