@@ -56,7 +56,7 @@ def test_a_changed_record_fails_and_names_chapter_and_cell(whole, chapter, find,
 
 @pytest.mark.parametrize("find", [TIME, RATIO], ids=["timing", "speed-up"])
 def test_a_changed_timing_passes(whole, find):
-    path, i = plant(whole, "02", find, lambda number: "12345.678")
+    path, i = plant(whole, "01", find, lambda number: "12345.678")
     done = whole.replay(path)
     assert done.returncode == 0, done.stdout
     assert f"replayed: {i + 1} cells" in done.stdout
