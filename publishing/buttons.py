@@ -7,8 +7,8 @@ there is no launch button.
 
 from pathlib import Path
 
-from publishing import address, launch
-from publishing.chapter import Refused, chapters
+from publishing import address, assets, launch
+from publishing.chapter import chapters
 
 DOWNLOADS = "downloads"
 ZIP = f"{DOWNLOADS}/five-lines.zip"
@@ -17,10 +17,6 @@ ZIP = f"{DOWNLOADS}/five-lines.zip"
 def _prepare(app):
     """Make the downloads before the pages that say their sizes."""
     root = Path(app.srcdir).parent
-    try:
-        app.launch_address = address.find(root)
-    except Refused as reason:
-        raise SystemExit(f"The book was not built: {reason}") from None
     source = launch.source(root)
     texts = {f"{c.stem}.ipynb": launch.launched(c, source) for c in chapters(root)}
     files = {f"{DOWNLOADS}/{name}": text.encode() for name, text in texts.items()}
@@ -31,7 +27,7 @@ def _add_links(app, pagename, templatename, context, doctree):
     """Give the page's header its launch links and downloads, as pairs of address and text."""
     if doctree is None:
         return
-    files, place, pathto = app.launch_downloads, app.launch_address, context["pathto"]
+    files, place, pathto = app.launch_downloads, app.book_address, context["pathto"]
     notebook = f"{DOWNLOADS}/{pagename}.ipynb"
     text = Path(app.env.doc2path(pagename))
     context["download_links"] = [
@@ -56,10 +52,7 @@ def size(file):
 
 def _write(app, exception):
     if not exception:
-        for file, data in app.launch_downloads.items():
-            path = Path(app.outdir) / file
-            path.parent.mkdir(exist_ok=True)
-            path.write_bytes(data)
+        assets.write(app.outdir, app.launch_downloads)
 
 
 def setup(app):

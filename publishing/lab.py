@@ -2,11 +2,9 @@
 
 The page holds a sentence, for readers without JavaScript, and the lab's controls, not yet shown. A
 small loader fetches the rest when the lab comes near the screen: live/lab/ and the module that
-live/lab/engine.py prints. That program imports the package; this extension only runs it. All of it
-lies in a folder named after its content, so that no browser mixes the files of two builds.
+live/lab/engine.py prints. That program imports the package; this extension only runs it.
 """
 
-import hashlib
 import os
 import subprocess
 import sys
@@ -15,6 +13,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
+from publishing import assets
 from publishing.chapter import Refused
 
 SENTENCE = (
@@ -39,14 +38,6 @@ def files(root):
     return found | {"engine.js": done.stdout}
 
 
-def folder_of(contents):
-    """Return where the files lie on the site, a path that changes with any byte of them."""
-    digest = hashlib.sha256()
-    for name, data in sorted(contents.items()):
-        digest.update(f"{name} {len(data)}\n".encode() + data)
-    return f"_static/lab-{digest.hexdigest()[:12]}"
-
-
 def as_html(root, folder):
     """Return the lab's HTML for a page that finds the files in folder."""
     text = (root / "live" / "lab" / "lab.html").read_text("utf8")
@@ -63,7 +54,9 @@ class Lab(SphinxDirective):
         app = self.env.app
         root = Path(app.srcdir).parent
         up = "../" * self.env.docname.count("/")
-        return [nodes.raw("", as_html(root, up + folder_of(app.lab_files)), format="html")]
+        return [
+            nodes.raw("", as_html(root, up + assets.folder("lab", app.lab_files)), format="html")
+        ]
 
 
 def _prepare(app):
@@ -75,10 +68,8 @@ def _prepare(app):
 
 def _write(app, exception):
     if not exception:
-        folder = Path(app.outdir) / folder_of(app.lab_files)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, data in app.lab_files.items():
-            (folder / name).write_bytes(data)
+        folder = assets.folder("lab", app.lab_files)
+        assets.write(app.outdir, {f"{folder}/{name}": d for name, d in app.lab_files.items()})
 
 
 def setup(app):

@@ -10,11 +10,11 @@ import io
 import re
 import sys
 import zipfile
-from hashlib import sha256
 from pathlib import Path
 
 from docutils import nodes
 
+from publishing import assets
 from publishing.exercises import file_of
 from publishing.node import engine, prepared
 
@@ -35,23 +35,15 @@ def _prepare(app):
     python = {path.name: path for path in sorted((prepared() / "python").iterdir())}
     python |= {path.name: path for path in licences}
     python = {name: path.read_bytes() for name, path in python.items()}
-    folder = f"python-{_digest(python)}"
+    folder = assets.folder("python", python)
     scripts = {name: (root / "live" / name).read_bytes() for name in SCRIPTS}
     for name in ("editor.js", "LICENCES-editor.txt"):
         scripts[name] = (prepared() / name).read_bytes()
-    scripts["where.js"] = f'export const PYTHON = "../{folder}/";\n'.encode()
+    scripts["where.js"] = f'export const PYTHON = "../../{folder}/";\n'.encode()
     scripts["engine.zip"] = _zipped(engine(root))
-    app.live_folder = f"live-{_digest(scripts)}"
+    app.live_folder = assets.folder("live", scripts)
     for place, files in ((folder, python), (app.live_folder, scripts)):
-        app.live_files |= {f"_static/{place}/{name}": data for name, data in files.items()}
-
-
-def _digest(files):
-    """Return 10 hexadecimal digits that stand for files and their names."""
-    whole = sha256()
-    for name, data in sorted(files.items()):
-        whole.update(f"{name} {len(data)} ".encode() + data)
-    return whole.hexdigest()[:10]
+        app.live_files |= {f"{place}/{name}": data for name, data in files.items()}
 
 
 def _zipped(files):
@@ -98,8 +90,9 @@ def _add_script(app, pagename, templatename, context, doctree):
         return
     app.live_pages.add(pagename)
     if app.live_files:
-        app.add_css_file(f"{app.live_folder}/cells.css")
-        app.add_js_file(f"{app.live_folder}/boot.js", type="module")
+        folder = app.live_folder.removeprefix("_static/")  # Sphinx puts that in front itself
+        app.add_css_file(f"{folder}/cells.css")
+        app.add_js_file(f"{folder}/boot.js", type="module")
 
 
 def _write(app, exception):
@@ -107,10 +100,7 @@ def _write(app, exception):
         return
     if not app.live_files:
         print("Built without live cells: `python -m publishing.node` says why.", file=sys.stderr)
-    for file, data in app.live_files.items():
-        path = Path(app.outdir) / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    assets.write(app.outdir, app.live_files)
 
 
 def setup(app):

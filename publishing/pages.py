@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 from docutils import nodes
 
 from publishing import address
+from publishing.chapter import Refused
 
 LONGEST = 160  # characters of a description that search engines show
 
@@ -23,9 +24,13 @@ def description(doctree):
 
 
 def _find_address(app, config):
-    place = address.find(Path(app.srcdir).parent)
-    if place and place.server == address.GITHUB:
-        config.html_baseurl = place.pages
+    root = Path(app.srcdir).parent
+    try:
+        app.book_address, app.book_branch = address.find(root), address.branch(root)
+    except Refused as reason:
+        raise SystemExit(f"The book was not built: {reason}") from None
+    if app.book_address and app.book_address.server == address.GITHUB:
+        config.html_baseurl = app.book_address.pages
 
 
 def _describe(app, pagename, templatename, context, doctree):
@@ -33,10 +38,9 @@ def _describe(app, pagename, templatename, context, doctree):
     if doctree is None:
         return
     context["description"] = escape(description(doctree), {'"': "&quot;"})
-    root = Path(app.srcdir).parent
-    if place := address.find(root):
+    if place := app.book_address:
         file = f"book/{Path(app.env.doc2path(pagename)).name}"
-        context["edit_url"] = f"{place.url}/edit/{address.branch(root)}/{file}"
+        context["edit_url"] = f"{place.url}/edit/{app.book_branch}/{file}"
         context["report_url"] = f"{place.url}/issues/new?title={file}: "
 
 

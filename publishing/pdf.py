@@ -74,7 +74,7 @@ def write(html, pdf, pages):
         file.flush()
         with sync_playwright() as playwright:
             chromium = playwright.chromium.launch(
-                executable_path=browser, args=["--no-sandbox", "--allow-file-access-from-files"]
+                executable_path=browser, args=["--allow-file-access-from-files"]
             )
             page = chromium.new_page()
             page.goto(Path(file.name).resolve().as_uri(), wait_until="load")

@@ -40,6 +40,15 @@ class Handler(SimpleHTTPRequestHandler):
         return io.BytesIO(data)
 
 
+class Server(ThreadingHTTPServer):
+    """A server to which a reader who leaves before all was sent is no error."""
+
+    def handle_error(self, request, client_address):
+        """Print the traceback of whatever else went wrong."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def listen(folder, port):
     """Return a server for folder on the first free port of 127.0.0.1 from port on.
 
@@ -47,7 +56,7 @@ def listen(folder, port):
     """
     for candidate in range(port, port + 20):
         try:
-            return ThreadingHTTPServer(("127.0.0.1", candidate), partial(Handler, directory=folder))
+            return Server(("127.0.0.1", candidate), partial(Handler, directory=folder))
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-REPOSITORY = "Some-Owner/five-lines"  # made up
+pytest_plugins = ["visit", "lab_page"]  # the fixtures of tests in a browser
 BIN = Path(sys.executable).parent
 FRONT = """---
 jupytext:
@@ -130,50 +130,6 @@ def recorded(tmp_path_factory):
     done = tree.record()
     assert done.returncode == 0, done.stderr
     return tree.root
-
-
-@pytest.fixture(scope="session")
-def html(tmp_path_factory):
-    """The whole book, built for a made-up address."""
-    tree = copy(tmp_path_factory.mktemp("site") / "book-copy")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GITHUB_REPOSITORY", REPOSITORY)
-        patch.setenv("GITHUB_REF_NAME", "main")
-        done = tree.build()
-        assert done.returncode == 0, done.stdout + done.stderr
-    return tree.root / "_build" / "html"
-
-
-@pytest.fixture(scope="session")
-def address(html):
-    from visit import serving
-
-    with serving(html) as url:
-        yield url
-
-
-@pytest.fixture(scope="session")
-def browser():
-    from visit import browsing
-
-    with browsing() as browser:
-        yield browser
-
-
-@pytest.fixture
-def visit(browser, address):
-    """Open a page of it by its name; all that were opened are closed in the end."""
-    from visit import Visit
-
-    visits = []
-
-    def open_page(name, **options):
-        visits.append(Visit(browser, f"{address}/{name}.html", **options))
-        return visits[-1]
-
-    yield open_page
-    for each in visits:
-        each.context.close()
 
 
 @pytest.fixture

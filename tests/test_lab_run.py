@@ -11,7 +11,7 @@ from conftest import ROOT
 from node import evaluate, floats
 
 from fivelines import MLP, make_moons, plots
-from publishing import lab
+from publishing import assets, lab
 from publishing.chapter import Refused, chapters
 from publishing.portable import portable_markdown
 
@@ -173,11 +173,11 @@ def test_what_is_downloaded_is_small():
 def test_a_changed_byte_changes_the_folder():
     files = {"a.js": b"12", "b.js": b"3"}
     folders = {
-        lab.folder_of(changed)
+        assets.folder("lab", changed)
         for changed in (files, {"a.js": b"1", "b.js": b"23"}, {"a.js": b"12", "c.js": b"3"})
     }
     assert len(folders) == 3
-    assert lab.folder_of(dict(reversed(files.items()))) in folders
+    assert assets.folder("lab", dict(reversed(files.items()))) in folders
 
 
 def test_an_engine_that_cannot_be_written_is_refused(whole):

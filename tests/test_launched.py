@@ -19,9 +19,7 @@ from urllib.request import urlopen
 import nbformat
 import psutil
 import pytest
-from browser import chromium
 from conftest import BIN, ROOT
-from playwright.sync_api import sync_playwright
 from test_address import git, repository
 
 from publishing import launch
@@ -176,18 +174,6 @@ def lab(clean):
             yield SimpleNamespace(url=url, process=psutil.Process(process.pid))
         finally:
             process.terminate()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    path = chromium()
-    with sync_playwright() as playwright:
-        options = ["--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(
-            executable_path=path, args=options, chromium_sandbox=False
-        )
-        yield browser
-        browser.close()
 
 
 def answers(url):

@@ -3,18 +3,16 @@
 import gzip
 import re
 import shutil
-from threading import Thread
 
 import pytest
-from browser import chromium
 from conftest import copy
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 from reader import Cell, Reader
 from test_live_cells import live_cells, needs_prepared, same
+from visit import serving
 
 from fivelines import exercises
 from publishing.chapter import chapters
-from publishing.serve import listen
 
 pytestmark = [pytest.mark.xdist_group("live"), needs_prepared]
 LOOP = "i = 0\nwhile True:\n    i += 1"
@@ -34,18 +32,8 @@ def site(tmp_path_factory):
     assert done.returncode == 0, done.stdout + done.stderr
     (tree.root / "served").mkdir()
     shutil.move(tree.root / "_build" / "html", tree.root / "served" / "repo")
-    with listen(tree.root / "served", 8700) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/repo", tree.root / "served" / "repo"
-        server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium())
-        yield browser
-        browser.close()
+    with serving(tree.root / "served") as address:
+        yield f"{address}/repo", tree.root / "served" / "repo"
 
 
 def stayed_home(reader):

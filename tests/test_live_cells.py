@@ -39,6 +39,7 @@ def made():
     return (prepared() / "made-from").exists()
 
 
+# A machine without Node gets a book without live cells; in CI they are never left out.
 needs_prepared = pytest.mark.skipif(
     not made() and "CI" not in os.environ, reason="python -m publishing.node has not run"
 )

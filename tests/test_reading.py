@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from conftest import REPOSITORY
-from visit import CHAPTERS
+from visit import CHAPTERS, REPOSITORY
 
 # -- reading ---------------------------------------------------------------------------------------
 
@@ -162,6 +161,9 @@ def test_dark_and_light_are_chosen_and_remembered(visit, address):
     assert page.evaluate(theme) == "light"
     page.goto(f"{address}/00-neurons.html")
     assert page.evaluate(theme) == "light"
+    for scheme in ("light", "dark"):  # what the system does changes nothing of a choice
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(theme) == "light"
     page.get_by_role("button", name="Dark colours", pressed=False).click()
     assert page.evaluate("localStorage.length") == 0  # the system's own again
     page.emulate_media(color_scheme="light")

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from threading import Thread
 from urllib.parse import urlsplit
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import chromium
 from playwright.sync_api import sync_playwright
@@ -15,6 +16,7 @@ PAGES = [
     *("session-guide", "glossary", "how-checked", "references"),
 ]
 CHAPTERS = PAGES[1:4]
+REPOSITORY = "Some-Owner/five-lines"  # made up
 WIDTHS = (390, 1280)
 SCHEMES = ("light", "dark")
 RULES = [*("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"), "best-practice"]
@@ -44,7 +46,7 @@ def browsing():
     """Give the browser of this machine."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=chromium(), args=["--disable-gpu", "--disable-background-networking"]
         )
         yield browser
         browser.close()
@@ -104,3 +106,43 @@ class Visit:
             nodes = [node["html"][:120] for node in violation["nodes"]]
             found.append(f"axe, {violation['id']}: {len(nodes)} times, first {nodes[0]}")
         return found
+
+
+@pytest.fixture(scope="session")
+def html(tmp_path_factory):
+    """The whole book, built for a made-up address."""
+    from conftest import copy  # which has this module as a plugin
+
+    tree = copy(tmp_path_factory.mktemp("site") / "book-copy")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GITHUB_REPOSITORY", REPOSITORY)
+        patch.setenv("GITHUB_REF_NAME", "main")
+        done = tree.build()
+        assert done.returncode == 0, done.stdout + done.stderr
+    return tree.root / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def address(html):
+    with serving(html) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Open a page of it by its name; all that were opened are closed in the end."""
+    visits = []
+
+    def open_page(name, **options):
+        visits.append(Visit(browser, f"{address}/{name}.html", **options))
+        return visits[-1]
+
+    yield open_page
+    for each in visits:
+        each.context.close()

@@ -47,7 +47,9 @@ function score(section) {
 }
 
 function show(sections, term) {
-  if (term) status.textContent = sections.length ? `Found in ${sections.length === 1 ? "one section" : `${sections.length} sections`}` : `Nothing found for “${term}”.`;
+  const count = sections.length === 1 ? "one section" : `${sections.length} sections`;
+  if (!term) status.textContent = "";
+  else status.textContent = sections.length ? `Found in ${count}.` : `Nothing found for “${term}”.`;
   list.replaceChildren(...sections.map(entry));
 }
 

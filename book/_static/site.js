@@ -14,6 +14,10 @@ function buttons(selector, act) {
 const system = matchMedia("(prefers-color-scheme: dark)");
 const systemTheme = () => (system.matches ? "dark" : "light");
 
+function chosen() {
+  try { return localStorage.getItem("theme"); } catch { return null; }
+}
+
 function remember(theme) {
   try {
     // A choice that is the system's own is no choice: the page follows the system again.
@@ -28,7 +32,7 @@ function paint(theme) {
 }
 
 paint(page.dataset.theme);
-system.addEventListener("change", () => paint(systemTheme()));
+system.addEventListener("change", () => paint(chosen() || systemTheme()));
 buttons("#theme", () => {
   const theme = page.dataset.theme === "dark" ? "light" : "dark";
   remember(theme);
@@ -61,7 +65,7 @@ for (const [name, label] of [["primary", "Chapters"], ["secondary", "On this pag
   dialog?.insertAdjacentHTML("afterbegin", '<button class="text-button" data-closes>Close</button>');
 }
 
-buttons("[data-opens]", ({ dataset }) => (dataset.opens in SIDEBARS ? openSidebar(dataset.opens) : openSearch()));
+buttons("[data-opens]", ({ dataset: { opens } }) => (opens in SIDEBARS ? openSidebar(opens) : openSearch()));
 
 // -- the menus of the header ---------------------------------------------------------------------
 
