@@ -163,6 +163,7 @@ def test_dark_and_light_are_chosen_and_remembered(visit, address):
     assert page.evaluate(theme) == "light"
     for scheme in ("light", "dark"):  # what the system does changes nothing of a choice
         page.emulate_media(color_scheme=scheme)
+        page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
         assert page.evaluate(theme) == "light"
     page.get_by_role("button", name="Dark colours", pressed=False).click()
     assert page.evaluate("localStorage.length") == 0  # the system's own again
