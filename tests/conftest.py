@@ -4,12 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-pytest_plugins = ["visit", "lab_page"]  # the fixtures of tests in a browser
+# The fixtures of tests in a browser; test_oldest runs the package's tests where nothing else is.
+pytest_plugins = ["visit", "lab_page"] if find_spec("publishing") else []
 BIN = Path(sys.executable).parent
 FRONT = """---
 jupytext:
