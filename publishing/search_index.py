@@ -3,36 +3,44 @@
 Its parts are fetched by the page's script, and only when a reader searches.
 """
 
-import asyncio
 import re
+import subprocess
+import sys
 from pathlib import Path
-
-from pagefind.index import IndexConfig, PagefindIndex
+from tempfile import TemporaryDirectory
 
 # Pagefind looks for the name of a section in its heading, Sphinx writes it in front.
 SECTION = re.compile(r'<section [^>]*id="([^"]+)">\s*((?:<span id="[^"]*"></span>)*)<h(\d)>')
+OPTIONS = {
+    "root-selector": "article",
+    "exclude-selectors": ".headerlink, .replayed, .minutes, annotation",
+    "include-characters": "_",  # zero_grad is one word
+}
 
 
 def _no_other_search(app):
     app.builder.search = False  # Sphinx's own finds pages, not sections
 
 
-async def _index(out):
-    config = IndexConfig(
-        root_selector="article",
-        exclude_selectors=[".headerlink", ".replayed", ".minutes", "annotation"],
-        include_characters="_",  # zero_grad is one word
-        output_path=str(out / "pagefind"),
-    )
-    async with PagefindIndex(config=config) as index:
-        for page in sorted(out.glob("*.html")):
+def write_index(html):
+    """Write html/pagefind, the index of the pages in the folder html.
+
+    By Pagefind's command: its service, which the Python package offers, is ended while it still
+    writes, and on a busy machine every third index of ours had a file that was cut short.
+    Raises subprocess.CalledProcessError where Pagefind fails.
+    """
+    with TemporaryDirectory() as pages:
+        for page in html.glob("*.html"):
             text = SECTION.sub(r'<h\3 id="\1">', page.read_text("utf8"))
-            await index.add_html_file(content=text, source_path=page.name)
+            Path(pages, page.name).write_text(text, "utf8")
+        options = {**OPTIONS, "site": pages, "output-path": html / "pagefind"}
+        flags = [f"--{name}={value}" for name, value in options.items()]
+        subprocess.run([sys.executable, "-m", "pagefind", "--quiet", *flags], check=True)
 
 
 def _write(app, exception):
     if not exception:
-        asyncio.run(_index(Path(app.outdir)))
+        write_index(Path(app.outdir))
 
 
 def setup(app):

@@ -1,9 +1,11 @@
 """Reading the built book in a real browser: by eye, by keyboard, on a phone, in the dark."""
 
+import gzip
+import json
 import re
 
 import pytest
-from visit import CHAPTERS, REPOSITORY
+from visit import CHAPTERS, PAGES, REPOSITORY
 
 # -- reading ---------------------------------------------------------------------------------------
 
@@ -85,6 +87,45 @@ def test_search_lands_on_the_right_section_and_loads_its_index_only_then(visit, 
     target = opened.page.locator(":target")
     assert words in target.text_content().lower()
     assert opened.failed == []
+
+
+def test_every_file_of_the_index_is_whole(html):
+    files = [path for path in (html / "pagefind").rglob("*") if path.is_file()]
+    assert [path.name for path in files if path.stat().st_size == 0] == []
+    packed = [path for path in files if path.suffix in (".pagefind", ".pf_meta", ".pf_index")]
+    packed += (html / "pagefind" / "fragment").glob("*")
+    assert len(packed) > len(PAGES)
+    assert all(gzip.decompress(path.read_bytes()) for path in packed)
+    entry = json.loads((html / "pagefind" / "pagefind-entry.json").read_text())
+    assert entry["languages"]["en"]["page_count"] == len(PAGES)
+
+
+# A part that cannot be fetched once is fetched again; one that never can is said to be missing.
+PARTS = ["pagefind-entry.json", "*.pf_meta", "wasm.en.*", "*.pf_index", "*.pf_fragment"]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_search_survives_a_part_that_is_lost_once(visit, part):
+    page, lost = visit("index").page, []
+
+    def lose_the_first(route):
+        lost.append(route.request.url)
+        route.abort() if len(lost) == 1 else route.continue_()
+
+    page.context.route(f"**/pagefind/**/{part}*", lose_the_first)
+    page.keyboard.press("/")
+    page.locator("#search input").fill("zero_grad")
+    page.locator("#search li a").first.wait_for()
+    assert len(lost) > 1
+
+
+@pytest.mark.parametrize("part", ["pagefind.js", "wasm.en.*", "*.pf_fragment"])
+def test_search_says_that_its_index_is_lost(visit, part):
+    page = visit("index").page
+    page.context.route(f"**/pagefind/**/{part}*", lambda route: route.abort())
+    page.keyboard.press("/")
+    page.locator("#search input").fill("zero_grad")
+    page.get_by_text("The index could not be loaded. Reload the page and try again.").wait_for()
 
 
 def test_search_says_that_nothing_was_found(visit):

@@ -145,4 +145,5 @@ def visit(browser, address):
 
     yield open_page
     for each in visits:
+        print(each.url, *each.failed, *each.errors, sep="\n")  # shown where the test failed
         each.context.close()

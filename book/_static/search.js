@@ -3,33 +3,53 @@
 const dialog = document.querySelector("#search");
 const [input, status, list] = ["input", "[role=status]", "ol"].map((part) => dialog.querySelector(part));
 const MOST = 12;
+const LOST = "The index could not be loaded. Reload the page and try again.";
 
-let pagefind;
+let index;
 
 export async function open() {
   dialog.showModal();
   input.select();
-  if (pagefind) return;
+  if (index) return;
   status.textContent = "Loading the index …";
   try {
-    pagefind = await import(new URL("../pagefind/pagefind.js", import.meta.url));
-    await pagefind.options({ excerptLength: 18 });
-    await pagefind.init();
+    await load();
     status.textContent = "";
     search();
   } catch {
-    status.textContent = "The index could not be loaded. Reload the page and try again.";
+    status.textContent = LOST;
   }
 }
 
-async function search() {
+async function load() {
+  const pagefind = await import(new URL("../pagefind/pagefind.js", import.meta.url));
+  await index?.destroy();
+  index = pagefind.createInstance({ excerptLength: 18 });
+  await index.init();
+}
+
+// Pagefind finds nothing, now and later, where a part of its index could not be fetched. So it is
+// believed only when one that was loaded again says the same.
+async function search(believed = false) {
   const term = input.value.trim();
   if (!term) return show([], "");
-  const found = await pagefind.debouncedSearch(term, {}, 150);
-  if (!found) return; // the reader typed on
+  try {
+    const sections = await find(term);
+    if (!sections) return; // the reader typed on
+    if (sections.length || believed) return show(sections, term);
+  } catch {
+    if (believed) return void (status.textContent = LOST);
+  }
+  await load();
+  await search(true);
+}
+
+async function find(term) {
+  const found = await index.debouncedSearch(term, {}, 150);
+  if (!found) return;
   const pages = await Promise.all(found.results.slice(0, 6).map((result) => result.data()));
   const sections = pages.flatMap((page) => page.sub_results.map((part) => ({ ...part, page: page.meta.title })));
-  show(sections.filter(holds).sort((a, b) => score(b) - score(a)).slice(0, MOST), term);
+  return sections.filter(holds).sort((a, b) => score(b) - score(a)).slice(0, MOST);
 }
 
 const words = () => input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -64,7 +84,7 @@ function entry({ url, title, page, excerpt }) {
   return item;
 }
 
-input.addEventListener("input", () => pagefind && search());
+input.addEventListener("input", () => index && search());
 input.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   event.preventDefault(); // a search field would only empty itself
