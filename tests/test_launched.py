@@ -68,23 +68,28 @@ def environment(folder):
     """Make an environment of just what binder/ pins, see that it lacks nothing, add JupyterLab.
 
     PyTorch's index is left out: torch comes from where this machine's other packages come from.
+    Where that is a build for CUDA, it lacks CUDA's packages, which Binder does without.
     """
     pins = re.sub(r"^--.*\n|\+cpu$", "", (ROOT / "binder/requirements.txt").read_text(), flags=re.M)
     folder.with_suffix(".txt").write_text(pins)
     uv("venv", "--seed", "--python", sys.executable, folder)
     python = "--python", folder / "bin" / "python"
     uv("pip", "install", *python, "--no-deps", "--requirement", folder.with_suffix(".txt"))
-    uv("pip", "check", *python)
-    uv("pip", "install", *python, "--constraint", ROOT / "requirements.txt", "jupyterlab")
+    said = uv("pip", "check", *python, may_fail=True)
+    assert re.findall(r".* requires `(?!cuda-|nvidia-|triton).*", said) == []
+    uv("pip", "install", *python, "--constraint", ROOT / "requirements.txt", "jupyterlab", "torch")
     return folder / "bin"
 
 
-def uv(*command):
+def uv(*command, may_fail=False):
     names = "INDEX_URL", "EXTRA_INDEX_URL", "FIND_LINKS"  # uv does not read pip's settings
     pips = {f"UV_{n}": os.environ[f"PIP_{n}"] for n in names if f"PIP_{n}" in os.environ}
     variables = {**os.environ, **pips, "UV_INDEX_STRATEGY": "unsafe-best-match"}
     done = subprocess.run([BIN / "uv", *command], env=variables, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    if "error sending request" in done.stderr and "CI" not in os.environ:
+        pytest.skip("there is no network, so no other environment can be made")
+    assert may_fail or done.returncode == 0, done.stderr
+    return done.stderr
 
 
 def run_setup_cell(clean, folder, before="", after="", variables=None):
