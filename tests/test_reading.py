@@ -236,3 +236,5 @@ def test_without_scripts_everything_is_there_to_read(visit):
     page.locator("details.sd-dropdown summary").first.click()
     assert page.locator("details.sd-dropdown p").first.is_visible()
     assert not page.locator(".needs-script").first.is_visible()
+    page.locator(".bd-sidebar-primary").get_by_role("link", name="01 Gradients").click()
+    assert page.url.endswith("/01-gradients.html")

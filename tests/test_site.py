@@ -27,6 +27,7 @@ FAULTS = {
     "cannot load": '<img src="missing.svg" alt="">',
     "script: ": "<script>nothing.here()</script>",
     "pixels wide": '<div style="width: 2000px">wide</div>',
+    "icon without its font": '<style>h1::before { content: "\\f104" }</style>',
     "axe, image-alt": '<img src="_static/favicon.svg">',
     "axe, color-contrast": '<p style="color: #bbb; background: #fff">pale</p>',
     "axe, target-size": '<button style="width:9px;height:9px;padding:0">a</button>' * 2,

@@ -31,6 +31,12 @@ READ_ALL = """async () => {
   await new Promise(resolve => setTimeout(resolve, 200));
 }"""
 
+# Signs of an icon font, which a page without that font shows as empty boxes.
+ICONS = """[...document.querySelectorAll("body *")].filter(e => e.checkVisibility()).flatMap(
+  e => ["::before", "::after"].map(place => [e, getComputedStyle(e, place)])
+).filter(([, style]) => style.display !== "none" && /[\ue000-\uf8ff]/.test(style.content))
+.map(([e]) => e.outerHTML.slice(0, 120))"""
+
 
 @contextmanager
 def serving(folder):
@@ -101,6 +107,7 @@ class Visit:
         width, room = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         if width > room:
             found.append(f"is {width} pixels wide on a screen of {room}")
+        found += [f"shows an icon without its font: {e}" for e in self.page.evaluate(ICONS)]
         report = Axe().run(self.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
         for violation in report.response["violations"]:
             nodes = [node["html"][:120] for node in violation["nodes"]]
