@@ -98,9 +98,12 @@ def copy(root):
 
 @pytest.fixture(scope="session", autouse=True)
 def no_address():
-    """The tests give a copy of the book its address; the machine that runs them gives none."""
+    """The tests give a copy of the book its address; the machine that runs them gives none.
+
+    Nor does it give options to the pytest that a test starts.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "GITHUB_SHA"):
+        for name in ("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "GITHUB_SHA", "PYTEST_ADDOPTS"):
             patch.delenv(name, raising=False)
         yield
 

@@ -18,7 +18,7 @@ CanvasRenderingContext2D.prototype.drawImage = function (...rest) {
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def lab_address(recorded, tmp_path_factory):
     """The address of a page with the lab, far down in it."""
     from conftest import Tree  # which has this module as a plugin

@@ -12,7 +12,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import nbformat
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT, Tree, copy
+from conftest import ROOT, Tree
+from visit import COMMIT, REPOSITORY
 
 from fivelines.copies import copy_notebooks
 from fivelines.terminal import main
@@ -20,7 +21,7 @@ from publishing.buttons import size
 from publishing.chapter import chapters
 from publishing.launch import zipped
 
-REPOSITORY, COMMIT = "Some.Owner/Five.Lines-2", "a" * 40
+pytestmark = pytest.mark.xdist_group("launch")
 RAW = re.compile(r"^\s*(```|:::+)\s*\{|\{[\w:]+\}`|^\([\w-]+\)=$", re.MULTILINE)
 HOSTS = {"colab.research.google.com", "mybinder.org"}
 
@@ -114,15 +115,12 @@ def address(monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    """The whole book, built and assembled for a made-up address: (its pages, its launch tree)."""
-    tree = copy(tmp_path_factory.mktemp("launch") / "book-copy")
+def built(book, html):
+    """The pages of the whole book, and its launch tree."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GITHUB_REPOSITORY", REPOSITORY)
         patch.setenv("GITHUB_SHA", COMMIT)
-        done = tree.build()
-        assert done.returncode == 0, done.stdout + done.stderr
-        return tree.root / "_build" / "html", launch(tree)
+        return html, launch(book)
 
 
 def test_every_launch_link_and_download_leads_to_a_notebook_that_is_ready(built):

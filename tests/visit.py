@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import chromium
+from filelock import FileLock
 from playwright.sync_api import sync_playwright
 
 from publishing.serve import listen
@@ -16,9 +17,8 @@ PAGES = [
     *("session-guide", "glossary", "how-checked", "references"),
 ]
 CHAPTERS = PAGES[1:4]
-REPOSITORY = "Some-Owner/five-lines"  # made up
+REPOSITORY, COMMIT = "Some.Owner/Five.Lines-2", "a" * 40  # made up
 WIDTHS = (390, 1280)
-SCHEMES = ("light", "dark")
 RULES = [*("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"), "best-practice"]
 # Brings everything near once, as a reader does, and unfolds what is folded.
 READ_ALL = """async () => {
@@ -116,17 +116,29 @@ class Visit:
 
 
 @pytest.fixture(scope="session")
-def html(tmp_path_factory):
-    """The whole book, built for a made-up address."""
-    from conftest import copy  # which has this module as a plugin
+def book(tmp_path_factory, worker_id):
+    """The whole book, built once for all tests and all workers, for a made-up address."""
+    from conftest import Tree, copy  # which has this module as a plugin
 
-    tree = copy(tmp_path_factory.mktemp("site") / "book-copy")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GITHUB_REPOSITORY", REPOSITORY)
-        patch.setenv("GITHUB_REF_NAME", "main")
-        done = tree.build()
-        assert done.returncode == 0, done.stdout + done.stderr
-    return tree.root / "_build" / "html"
+    common = tmp_path_factory.getbasetemp()
+    common = common if worker_id == "master" else common.parent
+    root, finished = common / "book-copy", common / "book-is-built"
+    with FileLock(common / "book.lock"):
+        if not finished.exists():
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("GITHUB_REPOSITORY", REPOSITORY)
+                patch.setenv("GITHUB_SHA", COMMIT)
+                patch.setenv("GITHUB_REF_NAME", "main")
+                done = copy(root).build()
+            assert done.returncode == 0, done.stdout + done.stderr
+            finished.touch()
+    return Tree(root)
+
+
+@pytest.fixture(scope="session")
+def html(book):
+    """Its pages."""
+    return book.root / "_build" / "html"
 
 
 @pytest.fixture(scope="session")
