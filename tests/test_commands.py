@@ -99,3 +99,9 @@ def test_no_browser_skips_a_test_and_fails_it_in_continuous_integration(monkeypa
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match="there is no Chromium here: install it"):
         chromium()
+
+
+@pytest.mark.xdist_group("together")
+def test_groups_of_tests_are_kept_together(request, worker_id):
+    # Some tests need those before them, or a fixture that takes a minute.
+    assert worker_id == "master" or request.node.nodeid.endswith("@together")
