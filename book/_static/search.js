@@ -38,7 +38,11 @@ async function search(believed = false) {
     if (!sections) return; // the reader typed on
     if (sections.length || believed) return show(sections, term);
   } catch {
-    if (believed) return void (status.textContent = LOST);
+    if (believed) {
+      show([], "");
+      status.textContent = LOST;
+      return;
+    }
   }
   await load();
   await search(true);
