@@ -98,13 +98,6 @@ def first_line(cell):
     return cell.source.strip().split("\n")[0][:60]
 
 
-def package_digest(root=ROOT):
-    """Return a digest of src/, which every recorded number depends on."""
-    package = root / "src" / "fivelines"
-    files = sorted(f for f in package.rglob("*") if f.suffix in (".py", ".json"))
-    return digest([(f.relative_to(root).as_posix(), f.read_text("utf8")) for f in files])
-
-
 def outputs_digest(notebook):
     """Return a digest of all that the code cells show."""
     return digest([cell.outputs for cell in code_cells(notebook)])

@@ -16,6 +16,7 @@ from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
 from traitlets.config import Config
 
+from publishing import loaded
 from publishing.chapter import (
     ROOT,
     Refused,
@@ -26,7 +27,6 @@ from publishing.chapter import (
     first_line,
     load_record,
     outputs_digest,
-    package_digest,
     parse,
     record_of,
     with_recorded_outputs,
@@ -40,33 +40,43 @@ QUIET = {"TQDM_DISABLE": "1", "JAX_PLATFORMS": "cpu"}
 SWITCHES = re.compile(r"nbval[-_]|raises[-_]exception|pytest_validate", re.IGNORECASE)
 
 
-def record(chapter, package, everything=False):
-    """Bring the record of one chapter up to date; return "executed", "rewritten" or "unchanged".
+def record(chapter, root=ROOT, everything=False):
+    """Bring the record of one chapter up to date; return what was done, in a few words.
 
-    Executes only if the chapter's code or the package changed, or if everything is asked for.
-    Raises Refused, and leaves the old record as it is, if the chapter cannot be recorded.
+    Executes only if the chapter's code changed, or a file that its kernel loaded the last time, or
+    if everything is asked for. Raises Refused, and leaves the old record as it is, if the chapter
+    cannot be recorded.
     """
     path = record_of(chapter)
-    fresh = not everything and _is_fresh(chapter, package)
-    notebook = with_recorded_outputs(chapter) if fresh else _executed(chapter)
-    text = edition(notebook, chapter, package)
+    why = "as asked" if everything else _stale(chapter, root)
+    if why:
+        notebook, files = _executed(chapter, root)
+    else:
+        notebook, files = (
+            with_recorded_outputs(chapter),
+            load_record(chapter).metadata.fivelines.loaded,
+        )
+    text = edition(notebook, chapter, files)
+    done = f"executed, {why}" if why else "rewritten"
     if path.exists() and path.read_text("utf8") == text:
-        return "unchanged" if fresh else "executed"
+        return done if why else "unchanged"
     path.parent.mkdir(exist_ok=True)
     with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf8") as file:
         file.write(text)
     Path(file.name).chmod(0o644)
     Path(file.name).replace(path)
-    return "rewritten" if fresh else "executed"
+    return done
 
 
-def _is_fresh(chapter, package):
+def _stale(chapter, root):
+    """Return why the record of a chapter does not hold any more, or None where it does."""
     try:
         old = load_record(chapter)
         check_record(chapter, old)
     except Refused:
-        return False
-    return old.metadata.fivelines.package == package
+        return "since its code is not what was recorded"
+    file = loaded.changed(old.metadata.fivelines.get("loaded", {"its loaded files": ""}), root)
+    return file and f"since {file} changed"
 
 
 def channels():
@@ -77,8 +87,8 @@ def channels():
     return {"transport": "ipc", "ip": f"{tempfile.gettempdir()}/kernel-{uuid4().hex[:12]}"}
 
 
-def _executed(chapter):
-    """Return the chapter run in a new kernel, with a progress bar, its outputs fit to be kept."""
+def _executed(chapter, root):
+    """Return the chapter run in a new kernel, fit to be kept, and the files that it loaded."""
     notebook = parse(chapter.read_text("utf8"), chapter)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":  # so that a slip in the prose shows before a long run
@@ -87,6 +97,7 @@ def _executed(chapter):
     for i, cell in enumerate(cells):
         if SWITCHES.search(cell.source + str(cell.metadata.get("tags", ""))):
             raise Refused(f"{_name(chapter, i, cell)}: switching the comparison off is not allowed")
+    notebook.cells.append(loaded.ask())
     bar = tqdm(total=len(cells), desc=chapter.stem, unit="cell")
     client = NotebookClient(
         notebook,
@@ -94,7 +105,7 @@ def _executed(chapter):
         kernel_name="python3",
         record_timing=False,
         coalesce_streams=True,  # where a slow cell is cut into messages is chance
-        extra_arguments=["--log-level=ERROR"],
+        extra_arguments=["--log-level=ERROR", loaded.WATCH],
         config=Config(KernelManager=channels()),
         resources={"metadata": {"path": str(chapter.parent)}},
         on_cell_executed=lambda cell, **_: bar.update(cell.cell_type == "code"),
@@ -109,10 +120,11 @@ def _executed(chapter):
         ) from error
     finally:
         bar.close()
+    files = loaded.answered(notebook.cells.pop(), root)
     for i, cell in enumerate(cells):
         if flaw := _flaw(cell):
             raise Refused(f"{_name(chapter, i, cell)} {flaw}; the old record is kept")
-    return notebook
+    return notebook, files
 
 
 def _name(chapter, i, cell):
@@ -137,8 +149,11 @@ def _flaw(cell):
     return None
 
 
-def edition(notebook, chapter, package):
-    """Return the text of the .ipynb file: plain Markdown, code, outputs, ids from the source."""
+def edition(notebook, chapter, files):
+    """Return the text of the .ipynb file: plain Markdown, code, outputs, ids from the source.
+
+    files: {path: digest} of what the kernel loaded.
+    """
     glued = {
         output.metadata.scrapbook.name: literal_eval(output.data[GLUED])
         for cell in code_cells(notebook)
@@ -171,7 +186,7 @@ def edition(notebook, chapter, package):
     plain.metadata["language_info"] = {"name": "python"}
     # As it will be read back, so that the digest is taken of the same thing.
     plain = nbformat.reads(nbformat.writes(plain), as_version=4)
-    plain.metadata["fivelines"] = {"package": package, "outputs": outputs_digest(plain)}
+    plain.metadata["fivelines"] = {"loaded": files, "outputs": outputs_digest(plain)}
     return nbformat.writes(plain) + "\n"
 
 
@@ -180,10 +195,9 @@ def main():
     parser = argparse.ArgumentParser(prog="publishing.record", description=main.__doc__)
     parser.add_argument("--all", action="store_true", help="execute every chapter")
     everything = parser.parse_args().all
-    package = package_digest()
     try:
         for chapter in chapters():
-            print(f"{chapter.stem}: {record(chapter, package, everything)}", flush=True)
+            print(f"{chapter.stem}: {record(chapter, everything=everything)}", flush=True)
     except Refused as reason:
         sys.exit(f"not recorded: {reason}")
     for orphan in set((ROOT / "notebooks").glob("*.ipynb")) - set(map(record_of, chapters())):

@@ -24,7 +24,7 @@ every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda path: 
 @every_chapter
 def test_the_record_is_what_make_record_would_write(chapter):
     record = load_record(chapter)
-    text = edition(with_recorded_outputs(chapter), chapter, record.metadata.fivelines.package)
+    text = edition(with_recorded_outputs(chapter), chapter, record.metadata.fivelines.loaded)
     assert text == record_of(chapter).read_text(), "run `make record` and commit the notebook"
 
 

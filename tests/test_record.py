@@ -1,5 +1,7 @@
 """Recording: what is executed, what is written, and what is refused."""
 
+import json
+
 import nbformat
 import pytest
 
@@ -37,13 +39,38 @@ def test_prose_is_rewritten_without_execution_and_keeps_the_ids(small):
     assert after.cells[1:] == before.cells[1:]
 
 
-def test_a_change_of_the_code_or_of_the_package_executes(small):
+def append(tree, file, text):
+    with (tree.root / "src" / "fivelines" / file).open("a") as package:
+        package.write(text)
+
+
+def test_a_change_of_the_code_executes(small):
     small.edit('"gradient"', '"slope"')
-    assert "00-small: executed" in small.record().stdout
+    assert "00-small: executed, since its code is not" in small.record().stdout
     assert "slope 2.0" in small.notebook.read_text()
-    with (small.root / "src" / "fivelines" / "value.py").open("a") as file:
-        file.write("# a comment\n")
+
+
+def test_a_change_of_what_the_kernel_loaded_executes_and_of_nothing_else(small):
+    append(small, "terminal.py", "# a comment\n")
+    append(small, "exercises/ex_01_4.py", "# another hint\n")
+    append(small, "ladder.json", "\n")
+    assert "00-small: unchanged" in small.record().stdout
+    append(small, "value.py", "# a comment\n")
+    assert "executed, since src/fivelines/value.py changed" in small.record().stdout
+
+
+def test_data_that_a_cell_reads_is_something_that_the_kernel_loaded(small):
+    small.edit("plt.plot([1, 2, 3], [x.grad, 1, 2])", "plots.speed_ladder()")
     assert "00-small: executed" in small.record().stdout
+    append(small, "ladder.json", "\n")
+    assert "executed, since src/fivelines/ladder.json changed" in small.record().stdout
+
+
+def test_a_loaded_file_that_is_gone_executes(small):
+    notebook = json.loads(small.notebook.read_text())
+    notebook["metadata"]["fivelines"]["loaded"]["src/fivelines/gone.py"] = "0" * 16
+    small.notebook.write_text(json.dumps(notebook))
+    assert "executed, since src/fivelines/gone.py changed" in small.record().stdout
 
 
 def test_a_record_without_a_chapter_is_removed(small):
