@@ -38,10 +38,10 @@ thorough: $(READY)
 		tests/test_value_properties.py tests/test_exercises.py tests/test_exercise_pages.py
 
 record: $(READY)
-	@$(BIN)/python -m publishing.record $(if $(ALL),--all)
+	@$(BIN)/python -m publishing.record.run $(if $(ALL),--all)
 
 replay: $(READY)
-	$(BIN)/python -m pytest -p publishing.replay --nbval --nbval-sanitize-with publishing/masks.cfg \
+	$(BIN)/python -m pytest -p publishing.record.replay --nbval --nbval-sanitize-with publishing/record/masks.cfg \
 		-n 2 --dist loadfile notebooks
 
 # Always a clean build: a second, incremental one would pass with the first one's warnings in it.

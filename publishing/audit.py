@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Thread
 
 from publishing.browser import NO_BROWSER, find
-from publishing.chapter import ROOT
+from publishing.record.chapter import ROOT
 from publishing.serve import listen
 
 AUDIT = ROOT / "audit"

@@ -8,7 +8,7 @@ there is no launch button.
 from pathlib import Path
 
 from publishing import address, assets, launch
-from publishing.chapter import chapters
+from publishing.record.chapter import chapters
 
 DOWNLOADS = "downloads"
 ZIP = f"{DOWNLOADS}/five-lines.zip"

@@ -11,7 +11,7 @@ from docutils.nodes import Element
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-from publishing.chapter import Refused
+from publishing.record.chapter import Refused
 
 
 def file_of(id, root):

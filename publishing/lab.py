@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from publishing import assets
-from publishing.chapter import Refused
+from publishing.record.chapter import Refused
 
 SENTENCE = (
     "A lab runs on this chapter's page, in a browser with JavaScript: the loop above, with a "

@@ -19,7 +19,7 @@ from urllib.parse import quote
 import nbformat
 
 from publishing import address
-from publishing.chapter import ROOT, Refused, chapters, load_record, with_recorded_outputs
+from publishing.record.chapter import ROOT, Refused, chapters, load_record, with_recorded_outputs
 
 BRANCH = "launch"
 README = """# Five Lines, ready to run

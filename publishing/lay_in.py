@@ -8,8 +8,8 @@ from pathlib import Path
 
 import nbformat
 
-from publishing.chapter import Refused, chapters, with_recorded_outputs
 from publishing.provenance import foot
+from publishing.record.chapter import Refused, chapters, with_recorded_outputs
 
 
 def read(text, path):

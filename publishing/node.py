@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from publishing.chapter import ROOT, digest
+from publishing.record.chapter import ROOT, digest
 
 SCRIPTS = ("prepare.mjs", "editor.js", "package.json", "package-lock.json")
 

@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import sync_playwright
 
 from publishing.browser import NO_BROWSER, find
-from publishing.chapter import ROOT
+from publishing.record.chapter import ROOT
 
 PAPER = """
   @page { size: A4; margin: 20mm 18mm; }

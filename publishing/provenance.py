@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 
-from publishing.chapter import chapters, load_record
+from publishing.record.chapter import chapters, load_record
 
 PACKAGES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "torch": "PyTorch", "jax": "JAX"}
 

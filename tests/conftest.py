@@ -72,12 +72,12 @@ class Tree:
         self.chapter.write_text(text.replace(old, new))
 
     def record(self, *arguments):
-        return self.run("python", "-m", "publishing.record", *arguments)
+        return self.run("python", "-m", "publishing.record.run", *arguments)
 
     def replay(self, notebook="notebooks"):
         return self.run(
-            *("python", "-m", "pytest", "-p", "publishing.replay", "--nbval", "--color=no"),
-            *("--nbval-sanitize-with", "publishing/masks.cfg", str(notebook)),
+            *("python", "-m", "pytest", "-p", "publishing.record.replay", "--nbval", "--color=no"),
+            *("--nbval-sanitize-with", "publishing/record/masks.cfg", str(notebook)),
         )
 
     def build(self):

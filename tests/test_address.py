@@ -7,7 +7,7 @@ import pytest
 
 from publishing import address, launch
 from publishing.address import Address
-from publishing.chapter import Refused
+from publishing.record.chapter import Refused
 
 HUB = "https://github.com"
 

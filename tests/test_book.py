@@ -7,15 +7,15 @@ import nbformat
 import pytest
 import yaml
 
-from publishing.chapter import (
+from publishing.record.chapter import (
     chapters,
     code_cells,
     load_record,
     record_of,
     with_recorded_outputs,
 )
-from publishing.portable import glossary_terms
-from publishing.record import edition
+from publishing.record.portable import glossary_terms
+from publishing.record.run import edition
 
 ROOT = Path(__file__).parent.parent
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda path: path.stem)

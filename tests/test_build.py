@@ -9,7 +9,7 @@ def test_the_page_shows_the_recorded_outputs_and_no_kernel_starts(small):
     # A value that no kernel would compute, in a record that is otherwise as it was written.
     import nbformat
 
-    from publishing.chapter import outputs_digest
+    from publishing.record.chapter import outputs_digest
 
     notebook = nbformat.read(small.notebook, as_version=4)
     notebook.cells[1].outputs[1].text = "gradient 4242.0\n"

@@ -8,9 +8,9 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from fivelines import exercises
-from publishing.chapter import ROOT, Refused, chapters, code_cells, load_record, parse
 from publishing.exercises import as_myst
-from publishing.portable import portable_markdown
+from publishing.record.chapter import ROOT, Refused, chapters, code_cells, load_record, parse
+from publishing.record.portable import portable_markdown
 
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda path: path.stem)
 HEADING = "\n## Exercises\n"

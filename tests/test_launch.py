@@ -18,8 +18,8 @@ from visit import COMMIT, REPOSITORY
 from fivelines.copies import copy_notebooks
 from fivelines.terminal import main
 from publishing.buttons import size
-from publishing.chapter import chapters
 from publishing.launch import zipped
+from publishing.record.chapter import chapters
 
 pytestmark = pytest.mark.xdist_group("launch")
 RAW = re.compile(r"^\s*(```|:::+)\s*\{|\{[\w:]+\}`|^\([\w-]+\)=$", re.MULTILINE)

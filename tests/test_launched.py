@@ -24,7 +24,7 @@ from test_address import git, repository
 from visit import REPOSITORY
 
 from publishing import launch
-from publishing.chapter import chapters, code_cells
+from publishing.record.chapter import chapters, code_cells
 
 pytestmark = pytest.mark.xdist_group("launched")
 GITHUB = f"https://github.com/{REPOSITORY}"

@@ -10,7 +10,7 @@ from test_live_cells import live_cells, needs_prepared, same
 from visit import serving
 
 from fivelines import exercises
-from publishing.chapter import chapters
+from publishing.record.chapter import chapters
 
 pytestmark = [pytest.mark.xdist_group("live"), needs_prepared]
 LOOP = "i = 0\nwhile True:\n    i += 1"

@@ -9,8 +9,8 @@ import sys
 import pytest
 from conftest import ROOT
 
-from publishing.chapter import chapters, code_cells, load_record
 from publishing.node import SCRIPTS, engine, prepared
+from publishing.record.chapter import chapters, code_cells, load_record
 
 MISSING = ("IPython", "jax", "matplotlib", "numpy", "torch", "tqdm")
 # Runs tasks, one a line on stdin, where those are missing; answers [what was printed, result].

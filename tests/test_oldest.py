@@ -12,7 +12,7 @@ from nbclient import NotebookClient
 from packaging.requirements import Requirement
 from test_launched import uv
 
-from publishing.chapter import chapters
+from publishing.record.chapter import chapters
 
 pytestmark = [
     pytest.mark.xdist_group("oldest"),

@@ -12,7 +12,7 @@ import torch
 
 import fivelines
 import fivelines.check
-from publishing.chapter import chapters, code_cells, load_record, parse
+from publishing.record.chapter import chapters, code_cells, load_record, parse
 
 ROOT = Path(__file__).parent.parent
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda path: path.stem)
@@ -127,6 +127,6 @@ def test_a_name_that_does_not_exist_is_found():
     assert unknown_names("model.backwards()", known) == ["backwards"]
     assert unknown_names("torch.optim.SGD", known) == []
     assert unknown_names("torch.optim.SDG", known) == ["SDG", "optim", "torch"]
-    assert unknown_names("publishing/masks.cfg", known) == []
+    assert unknown_names("publishing/record/masks.cfg", known) == []
     assert unknown_names("publishing/mask.cfg", known) == ["publishing/mask.cfg"]
     assert unknown_names(".grad", known) == []

@@ -5,8 +5,8 @@ import json
 import nbformat
 import pytest
 
-from publishing.chapter import Refused
-from publishing.portable import portable_markdown
+from publishing.record.chapter import Refused
+from publishing.record.portable import portable_markdown
 
 
 def test_the_record_is_plain_markdown_code_and_outputs(small):

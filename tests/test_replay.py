@@ -10,8 +10,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from publishing.chapter import code_cells
-from publishing.replay import SVG, same_figure
+from publishing.record.chapter import code_cells
+from publishing.record.replay import SVG, same_figure
 
 LOSS = re.compile(r"\b0\.\d{3,}\b")
 TIME = re.compile(r"\d+(\.\d+)?(?= (s|ms|µs)\b)")
@@ -123,7 +123,7 @@ def test_figures_are_the_same_to_a_hundredth_of_a_point_and_not_beyond():
 
 
 def test_only_times_and_ratios_are_masked():
-    masks = (Path(__file__).parent.parent / "publishing" / "masks.cfg").read_text()
+    masks = (Path(__file__).parent.parent / "publishing" / "record" / "masks.cfg").read_text()
     patterns = re.findall(r"^regex: ?(.*)$", masks, re.MULTILINE)
     assert len(patterns) == 2
     for text in ["loss 0.0458", "step 200", "0.5 seconds", "12 steps", "3 m", "5 times"]:

@@ -14,8 +14,8 @@ from jupyter_client.manager import KernelManager
 from nbval.plugin import IPyNbCell
 
 from publishing import provenance
-from publishing.chapter import Refused, check_executed
-from publishing.record import QUIET, channels
+from publishing.record.chapter import Refused, check_executed
+from publishing.record.run import QUIET, channels
 
 SVG = "image/svg+xml"
 NUMBER = re.compile(r"(?<![\w#.])-?\d+(?:\.\d+)?(?:e-?\d+)?(?![\w.])")

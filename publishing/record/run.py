@@ -1,4 +1,4 @@
-"""Executes chapters and writes their records: python -m publishing.record [--all]."""
+"""Executes chapters and writes their records: python -m publishing.record.run [--all]."""
 
 import argparse
 import os
@@ -16,8 +16,8 @@ from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
 from traitlets.config import Config
 
-from publishing import loaded
-from publishing.chapter import (
+from publishing.record import loaded
+from publishing.record.chapter import (
     ROOT,
     Refused,
     chapters,
@@ -31,7 +31,7 @@ from publishing.chapter import (
     record_of,
     with_recorded_outputs,
 )
-from publishing.portable import portable_markdown
+from publishing.record.portable import portable_markdown
 
 GLUED = "application/papermill.record/text/plain"
 # What a chapter may see of the machine: no progress bars on stderr, no search for a GPU.
@@ -192,7 +192,7 @@ def edition(notebook, chapter, files):
 
 def main():
     """Record the chapters that need it, or all of them; exit with one sentence where one fails."""
-    parser = argparse.ArgumentParser(prog="publishing.record", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="publishing.record.run", description=main.__doc__)
     parser.add_argument("--all", action="store_true", help="execute every chapter")
     everything = parser.parse_args().all
     try:

@@ -8,7 +8,7 @@ import nbformat
 from myst_nb.core.read import read_myst_markdown_notebook
 from nbformat import NotebookNode
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 class Refused(Exception):

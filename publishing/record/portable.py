@@ -13,10 +13,10 @@ from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.directives import parse_directive_text
 from myst_parser.parsers.mdit import create_md_parser
 
-from publishing.chapter import Refused
-from publishing.citations import cite
 from publishing.exercises import as_myst
 from publishing.lab import SENTENCE
+from publishing.record.chapter import Refused
+from publishing.record.citations import cite
 
 ADMONITIONS = {"note", "tip", "hint", "important", "warning", "caution", "attention", "seealso"}
 # A role, a code span, inline mathematics, a link's target: whichever comes first is left whole.
@@ -111,7 +111,7 @@ class _Rewriter:
             title = title or {"seealso": "See also"}.get(name, name.capitalize())
             quoted = f"**{title}**\n\n{self.blocks(body)}".split("\n")
             return "\n".join(f"> {line}".rstrip() for line in quoted)
-        raise self.refused(f"publishing/portable.py does not know the directive {{{name}}}")
+        raise self.refused(f"publishing/record/portable.py does not know the directive {{{name}}}")
 
     # -- inline ----------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class _Rewriter:
             if name == "term":
                 return self.term(text or target, " ".join(target.split()))
             return self.link(text or "", f"{target}.md" if name == "doc" else f"#{target}")
-        raise self.refused(f"publishing/portable.py does not know the role {{{name}}}")
+        raise self.refused(f"publishing/record/portable.py does not know the role {{{name}}}")
 
     def term(self, text, entry):
         """Return the bare text of a link to the glossary, which no notebook can follow."""

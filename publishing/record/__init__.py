@@ -1,0 +1,1 @@
+"""From a chapter to the record of what it printed, and the replay that compares the two."""
