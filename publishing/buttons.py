@@ -7,8 +7,9 @@ there is no launch button.
 
 from pathlib import Path
 
-from publishing import address, assets, launch
+from publishing import address, launch
 from publishing.record.chapter import chapters
+from publishing.site import assets
 
 DOWNLOADS = "downloads"
 ZIP = f"{DOWNLOADS}/five-lines.zip"

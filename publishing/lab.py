@@ -13,8 +13,8 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from publishing import assets
 from publishing.record.chapter import Refused
+from publishing.site import assets
 
 SENTENCE = (
     "A lab runs on this chapter's page, in a browser with JavaScript: the loop above, with a "

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from docutils import nodes
 
-from publishing import assets
 from publishing.exercises import file_of
 from publishing.node import engine, prepared
+from publishing.site import assets
 
 SCRIPTS = ("boot.js", "cells.js", "python.js", "store.js", "worker.js", "cells.css")
 MISSING = {"jax", "matplotlib", "numpy", "torch"}  # in a page

@@ -11,9 +11,10 @@ from conftest import ROOT
 from node import evaluate, floats
 
 from fivelines import MLP, make_moons, plots
-from publishing import assets, lab
+from publishing import lab
 from publishing.record.chapter import Refused, chapters
 from publishing.record.portable import portable_markdown
+from publishing.site import assets
 
 USUAL = {"lr": 0.5, "batch": 100, "width": 8, "seed": 1, "forget": False, "flip": False}
 # Runs that do not multiply a rounding error: tanh may differ in the last place.

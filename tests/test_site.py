@@ -6,7 +6,7 @@ import shutil
 import pytest
 from visit import CHAPTERS, PAGES, WIDTHS, Visit, serving
 
-from publishing.stylesheet import names_in, pruned
+from publishing.site.stylesheet import names_in, pruned
 
 
 def test_all_pages_are_tried(html):
