@@ -63,7 +63,7 @@ bench: $(READY)
 		$(BIN)/python -m benchmarks
 
 launch: $(READY)
-	@$(BIN)/python -m publishing.launch
+	@$(BIN)/python -m publishing.launch.tree
 
 lab: $(READY)
 	@$(BIN)/fivelines notebooks $(FOLDER)

@@ -7,7 +7,7 @@ there is no launch button.
 
 from pathlib import Path
 
-from publishing import address, launch
+from publishing.launch import address, tree
 from publishing.record.chapter import chapters
 from publishing.site import assets
 
@@ -18,10 +18,10 @@ ZIP = f"{DOWNLOADS}/five-lines.zip"
 def _prepare(app):
     """Make the downloads before the pages that say their sizes."""
     root = Path(app.srcdir).parent
-    source = launch.source(root)
-    texts = {f"{c.stem}.ipynb": launch.launched(c, source) for c in chapters(root)}
+    source = tree.source(root)
+    texts = {f"{c.stem}.ipynb": tree.launched(c, source) for c in chapters(root)}
     files = {f"{DOWNLOADS}/{name}": text.encode() for name, text in texts.items()}
-    app.launch_downloads = files | {ZIP: launch.zipped(texts)}
+    app.launch_downloads = files | {ZIP: tree.zipped(texts)}
 
 
 def _add_links(app, pagename, templatename, context, doctree):
@@ -40,8 +40,8 @@ def _add_links(app, pagename, templatename, context, doctree):
         context["download_links"].insert(0, link)
         if place and place.server == address.GITHUB:
             context["launch_links"] = [
-                (launch.colab(place, pagename), "Colab"),
-                (launch.binder(place, pagename), "Binder"),
+                (tree.colab(place, pagename), "Colab"),
+                (tree.binder(place, pagename), "Binder"),
             ]
 
 

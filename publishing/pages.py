@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from docutils import nodes
 
-from publishing import address
+from publishing.launch import address
 from publishing.record.chapter import Refused
 
 LONGEST = 160  # characters of a description that search engines show

@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from publishing import address, launch
-from publishing.address import Address
+from publishing.launch import address, tree
+from publishing.launch.address import Address
 from publishing.record.chapter import Refused
 
 HUB = "https://github.com"
@@ -66,7 +66,7 @@ def test_the_remote_tells_where_it_is_on_github(root, remote, found):
 def test_a_renamed_repository_is_found_under_its_new_name(root):
     repository(root, f"{HUB}/owner/old.git")
     git(root, "remote", "set-url", "origin", f"{HUB}/owner/new.git")
-    assert launch.colab(address.find(root, {}), "00-a").startswith(
+    assert tree.colab(address.find(root, {}), "00-a").startswith(
         "https://colab.research.google.com/github/owner/new/blob/launch/"
     )
 
@@ -75,8 +75,8 @@ def test_the_default_branch_may_have_any_name(root):
     commit = repository(root, f"{HUB}/owner/name.git", branch="trunk")
     place = address.find(root, {})
     assert address.commit(root, {}) == commit
-    assert "/blob/launch/notebooks/00-a.ipynb" in launch.colab(place, "00-a")
-    assert "/launch?urlpath=lab/tree/notebooks/00-a.ipynb" in launch.binder(place, "00-a")
+    assert "/blob/launch/notebooks/00-a.ipynb" in tree.colab(place, "00-a")
+    assert "/launch?urlpath=lab/tree/notebooks/00-a.ipynb" in tree.binder(place, "00-a")
 
 
 def test_actions_tell_before_all_else(root):

@@ -18,7 +18,7 @@ from visit import COMMIT, REPOSITORY
 from fivelines.copies import copy_notebooks
 from fivelines.terminal import main
 from publishing.buttons import size
-from publishing.launch import zipped
+from publishing.launch.tree import zipped
 from publishing.record.chapter import chapters
 
 pytestmark = pytest.mark.xdist_group("launch")
@@ -103,7 +103,7 @@ def ready_to_run(notebook):
 
 
 def launch(tree):
-    done = tree.run("python", "-m", "publishing.launch")
+    done = tree.run("python", "-m", "publishing.launch.tree")
     assert done.returncode == 0, done.stderr
     return tree.root / "_build" / "launch"
 
@@ -218,7 +218,7 @@ def test_a_zip_tells_no_date():
 
 def test_a_chapter_that_is_not_as_recorded_is_not_launched(small):
     small.edit('"gradient"', '"slope"')
-    done = small.run("python", "-m", "publishing.launch")
+    done = small.run("python", "-m", "publishing.launch.tree")
     assert done.returncode == 1
     assert done.stderr.startswith("no launch tree: 00-small.md, code cell 0")
 

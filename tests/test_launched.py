@@ -23,7 +23,7 @@ from conftest import BIN, ROOT
 from test_address import git, repository
 from visit import REPOSITORY
 
-from publishing import launch
+from publishing.launch import tree
 from publishing.record.chapter import chapters, code_cells
 
 pytestmark = pytest.mark.xdist_group("launched")
@@ -47,7 +47,7 @@ def clean(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GITHUB_REPOSITORY", REPOSITORY)
         patch.setenv("GITHUB_SHA", git(origin, "rev-parse", "HEAD"))
-        launch.assemble(root / "desk" / "launch")
+        tree.assemble(root / "desk" / "launch")
     shutil.copytree(root / "desk" / "launch" / "notebooks", root / "desk" / "alone")
     return SimpleNamespace(
         desk=root / "desk",

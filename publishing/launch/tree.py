@@ -1,4 +1,4 @@
-"""Assembles what a launched reader needs in _build/launch: python -m publishing.launch.
+"""Assembles what a launched reader needs in _build/launch: python -m publishing.launch.tree.
 
 The publish workflow makes this folder the one commit of the branch `launch`, which Colab and Binder
 open. Binder builds an image for each commit that it has not seen, and its layers are reused as long
@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import nbformat
 
-from publishing import address
+from publishing.launch import address
 from publishing.record.chapter import ROOT, Refused, chapters, load_record, with_recorded_outputs
 
 BRANCH = "launch"
