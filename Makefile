@@ -26,7 +26,7 @@ READY := .venv/ready
 .PHONY: book test thorough record replay html pdf audit bench launch lab setup lint lock clean
 
 book: html
-	@$(BIN)/python -m publishing.serve _build/html $(PORT)
+	@$(BIN)/python -m publishing.tools.serve _build/html $(PORT)
 
 test: lint
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
@@ -51,10 +51,10 @@ html: $(READY)
 		-W -n --keep-going --quiet
 
 pdf: html
-	@$(BIN)/python -m publishing.pdf _build/html _build/five-lines.pdf
+	@$(BIN)/python -m publishing.tools.pdf _build/html _build/five-lines.pdf
 
 audit: html
-	@$(BIN)/python -m publishing.audit _build/html
+	@$(BIN)/python -m publishing.tools.audit _build/html
 
 # One thread for everybody (NPROC is XLA's); and OpenBLAS chooses the code for this processor itself.
 bench: $(READY)
@@ -88,7 +88,7 @@ else
 	$(BIN)/pip install --quiet --requirement $(LOCK)
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 endif
-	@$(BIN)/python -m publishing.node
+	@$(BIN)/python -m publishing.tools.prepare
 	@touch $@
 
 # torch's own CUDA packages are left to torch: its CPU builds do without them.

@@ -1,4 +1,4 @@
-// Run by Node once, when the book's environment is made (see publishing/node.py). Writes to the
+// Run by Node once, when the book's environment is made (see publishing/tools/prepare.py). Writes to the
 // folder that is given: Pyodide with a standard library whose modules that start-up needs are
 // compiled beforehand, and CodeMirror in one file.
 //

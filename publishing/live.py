@@ -2,7 +2,7 @@
 
 Marks those cells with classes that live/boot.js looks for, adds that script to pages that have
 any, and copies what it fetches after the first click. Pyodide and the editor were prepared by
-publishing.node; where they were not, the book is built without, and one line says so.
+publishing.tools.prepare; where they were not, the book is built without, and one line says so.
 """
 
 import ast
@@ -15,8 +15,8 @@ from pathlib import Path
 from docutils import nodes
 
 from publishing.exercises import file_of
-from publishing.node import engine, prepared
 from publishing.site import assets
+from publishing.tools.prepare import engine, prepared
 
 SCRIPTS = ("boot.js", "cells.js", "python.js", "store.js", "worker.js", "cells.css")
 MISSING = {"jax", "matplotlib", "numpy", "torch"}  # in a page
@@ -99,7 +99,10 @@ def _write(app, exception):
     if exception or not app.live_pages:
         return
     if not app.live_files:
-        print("Built without live cells: `python -m publishing.node` says why.", file=sys.stderr)
+        print(
+            "Built without live cells: python -m publishing.tools.prepare says why.",
+            file=sys.stderr,
+        )
     assets.write(app.outdir, app.live_files)
 
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from publishing.browser import NO_BROWSER, find
+from publishing.tools.browser import NO_BROWSER, find
 
 
 def chromium():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from publishing import audit
+from publishing.tools import audit
 
 GOOD = {"performance": 96, "accessibility": 100, "best-practices": 100, "seo": 100}
 

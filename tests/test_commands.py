@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 import pytest
 from browser import chromium
 
-from publishing.serve import listen
+from publishing.tools.serve import listen
 
 ROOT = Path(__file__).parent.parent
 GZIP = {"Accept-Encoding": "gzip"}
@@ -63,7 +63,7 @@ def test_twenty_busy_ports_get_a_sentence(tmp_path, monkeypatch):
     def busy(*arguments):
         raise OSError(98, "Address already in use")
 
-    monkeypatch.setattr("publishing.serve.Server", busy)
+    monkeypatch.setattr("publishing.tools.serve.Server", busy)
     monkeypatch.setattr("errno.EADDRINUSE", 98)
     with pytest.raises(OSError, match="ports 8000 to 8019 are all busy: choose another with PORT="):
         listen(tmp_path, 8000)
@@ -92,7 +92,7 @@ def test_a_reader_who_leaves_is_no_error_and_a_missing_page_is_one(tmp_path, cap
 
 def test_no_browser_skips_a_test_and_fails_it_in_continuous_integration(monkeypatch):
     monkeypatch.delenv("CHROMIUM", raising=False)
-    monkeypatch.setattr("publishing.browser.shutil.which", lambda name: None)
+    monkeypatch.setattr("publishing.tools.browser.shutil.which", lambda name: None)
     monkeypatch.delenv("CI", raising=False)
     with pytest.raises(pytest.skip.Exception, match="there is no Chromium here: install it"):
         chromium()

@@ -9,8 +9,8 @@ import sys
 import pytest
 from conftest import ROOT
 
-from publishing.node import SCRIPTS, engine, prepared
 from publishing.record.chapter import chapters, code_cells, load_record
+from publishing.tools.prepare import SCRIPTS, engine, prepared
 
 MISSING = ("IPython", "jax", "matplotlib", "numpy", "torch", "tqdm")
 # Runs tasks, one a line on stdin, where those are missing; answers [what was printed, result].
@@ -41,7 +41,7 @@ def made():
 
 # A machine without Node gets a book without live cells; in CI they are never left out.
 needs_prepared = pytest.mark.skipif(
-    not made() and "CI" not in os.environ, reason="python -m publishing.node has not run"
+    not made() and "CI" not in os.environ, reason="python -m publishing.tools.prepare has not run"
 )
 
 
@@ -172,7 +172,7 @@ def test_a_book_without_live_cells_gets_nothing_of_it(small):
 
 def test_where_pyodide_is_missing_the_book_is_built_and_one_line_says_so(small):
     small.edit("```{code-cell} ipython3\nfrom", "```{code-cell} ipython3\n:tags: [live]\n\nfrom")
-    node = small.root / "publishing" / "node.py"
+    node = small.root / "publishing" / "tools" / "prepare.py"
     node.write_text(node.read_text().replace("fivelines-live", "not-there"))
     done = small.build()
     assert done.returncode == 0

@@ -6,7 +6,7 @@ import pytest
 from browser import chromium
 from pypdf import PdfReader
 
-from publishing import pdf
+from publishing.tools import pdf
 
 
 def test_all_pages_are_one_document_whose_links_stay_inside(tmp_path):
@@ -36,7 +36,7 @@ def test_the_pdf_has_text_figures_equations_and_bookmarks(small, tmp_path):
     assert small.record().returncode == 0
     assert small.build().returncode == 0
     # In a process of its own, since the browser of the other tests may be open in this one.
-    done = small.run("python", "-m", "publishing.pdf", "_build/html", tmp_path / "book.pdf")
+    done = small.run("python", "-m", "publishing.tools.pdf", "_build/html", tmp_path / "book.pdf")
     assert done.returncode == 0, done.stderr
     book = PdfReader(tmp_path / "book.pdf")
     titles = [mark.title for mark in book.outline if not isinstance(mark, list)]
@@ -50,7 +50,7 @@ def test_the_pdf_has_text_figures_equations_and_bookmarks(small, tmp_path):
 
 
 def test_without_a_browser_there_is_one_sentence(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr("publishing.pdf.find", lambda: None)
+    monkeypatch.setattr("publishing.tools.pdf.find", lambda: None)
     monkeypatch.setattr("sys.argv", ["pdf", str(tmp_path), str(tmp_path / "book.pdf")])
     with pytest.raises(SystemExit, match="no PDF: there is no Chromium here"):
         pdf.main()

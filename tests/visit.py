@@ -10,7 +10,7 @@ from browser import chromium
 from filelock import FileLock
 from playwright.sync_api import sync_playwright
 
-from publishing.serve import listen
+from publishing.tools.serve import listen
 
 PAGES = [
     *("index", "00-neurons", "01-gradients", "02-training-loop"),

@@ -1,4 +1,4 @@
-"""Prints the built book to one PDF: python -m publishing.pdf HTML PDF.
+"""Prints the built book to one PDF: python -m publishing.tools.pdf HTML PDF.
 
 The pages become chapters of one document, so that a link from one to another leads to its place in
 the same file; Chromium makes the bookmarks from the headings.
@@ -14,8 +14,8 @@ import yaml
 from bs4 import BeautifulSoup
 from playwright.sync_api import sync_playwright
 
-from publishing.browser import NO_BROWSER, find
 from publishing.record.chapter import ROOT
+from publishing.tools.browser import NO_BROWSER, find
 
 PAPER = """
   @page { size: A4; margin: 20mm 18mm; }
@@ -84,7 +84,7 @@ def write(html, pdf, pages):
 
 def main():
     """Print the built book to one PDF."""
-    parser = argparse.ArgumentParser(prog="publishing.pdf", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="publishing.tools.pdf", description=main.__doc__)
     parser.add_argument("html", type=Path)
     parser.add_argument("pdf", type=Path)
     arguments = parser.parse_args()

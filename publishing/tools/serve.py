@@ -1,4 +1,4 @@
-"""Serves the built book on this machine: python -m publishing.serve FOLDER PORT."""
+"""Serves the built book on this machine: python -m publishing.tools.serve FOLDER PORT."""
 
 import argparse
 import errno
@@ -65,7 +65,7 @@ def listen(folder, port):
 
 def main():
     """Serve a folder on this machine until Ctrl-C."""
-    parser = argparse.ArgumentParser(prog="publishing.serve", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="publishing.tools.serve", description=main.__doc__)
     parser.add_argument("folder")
     parser.add_argument("port", type=int)
     folder, port = vars(parser.parse_args()).values()

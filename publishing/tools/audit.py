@@ -1,4 +1,4 @@
-"""Lighthouse on the built book, as a phone sees it: python -m publishing.audit HTML.
+"""Lighthouse on the built book, as a phone sees it: python -m publishing.tools.audit HTML.
 
 The pages and the least scores are in audit/budget.json; Lighthouse is the release that
 audit/package-lock.json names, run by the Node of the environment and the Chromium of this machine.
@@ -13,9 +13,9 @@ import tempfile
 from pathlib import Path
 from threading import Thread
 
-from publishing.browser import NO_BROWSER, find
 from publishing.record.chapter import ROOT
-from publishing.serve import listen
+from publishing.tools.browser import NO_BROWSER, find
+from publishing.tools.serve import listen
 
 AUDIT = ROOT / "audit"
 TRIES = 3  # what else the machine does can only lower a score
@@ -58,7 +58,7 @@ def missed(points, least):
 
 def main():
     """Audit the built book; exit with 1 if the budget is missed."""
-    parser = argparse.ArgumentParser(prog="publishing.audit", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="publishing.tools.audit", description=main.__doc__)
     parser.add_argument("html")
     folder = parser.parse_args().html
     budget = json.loads((AUDIT / "budget.json").read_text("utf8"))

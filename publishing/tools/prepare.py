@@ -1,4 +1,4 @@
-"""Fetches Pyodide and CodeMirror and prepares them for the page: python -m publishing.node.
+"""Fetches and prepares Pyodide and CodeMirror: python -m publishing.tools.prepare.
 
 The Makefile calls this when it makes the environment, so that building needs no network. The
 versions are those of live/package-lock.json; Node comes from PyPI. What is made stands in the
