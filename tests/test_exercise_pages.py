@@ -8,7 +8,7 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from fivelines import exercises
-from publishing.exercises import as_myst
+from publishing.page.exercises import as_myst
 from publishing.record.chapter import ROOT, Refused, chapters, code_cells, load_record, parse
 from publishing.record.portable import portable_markdown
 

@@ -11,7 +11,7 @@ from conftest import ROOT
 from node import evaluate, floats
 
 from fivelines import MLP, make_moons, plots
-from publishing import lab
+from publishing.page import lab
 from publishing.record.chapter import Refused, chapters
 from publishing.record.portable import portable_markdown
 from publishing.site import assets

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from lab_page import WHOLE_RUN, button, loss, run_all, shown
 from playwright.sync_api import expect
 
-from publishing.lab import SENTENCE
+from publishing.page.lab import SENTENCE
 
 pytestmark = pytest.mark.xdist_group("lab")
 

@@ -17,8 +17,8 @@ from visit import COMMIT, REPOSITORY
 
 from fivelines.copies import copy_notebooks
 from fivelines.terminal import main
-from publishing.buttons import size
 from publishing.launch.tree import zipped
+from publishing.page.buttons import size
 from publishing.record.chapter import chapters
 
 pytestmark = pytest.mark.xdist_group("launch")

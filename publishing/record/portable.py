@@ -13,8 +13,8 @@ from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.directives import parse_directive_text
 from myst_parser.parsers.mdit import create_md_parser
 
-from publishing.exercises import as_myst
-from publishing.lab import SENTENCE
+from publishing.page.exercises import as_myst
+from publishing.page.lab import SENTENCE
 from publishing.record.chapter import Refused
 from publishing.record.citations import cite
 

@@ -13,7 +13,7 @@ import pytest
 from jupyter_client.manager import KernelManager
 from nbval.plugin import IPyNbCell
 
-from publishing import provenance
+from publishing.page import provenance
 from publishing.record.chapter import Refused, check_executed
 from publishing.record.run import QUIET, channels
 

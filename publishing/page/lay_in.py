@@ -8,7 +8,7 @@ from pathlib import Path
 
 import nbformat
 
-from publishing.provenance import foot
+from publishing.page.provenance import foot
 from publishing.record.chapter import Refused, chapters, with_recorded_outputs
 
 

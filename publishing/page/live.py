@@ -14,7 +14,7 @@ from pathlib import Path
 
 from docutils import nodes
 
-from publishing.exercises import file_of
+from publishing.page.exercises import file_of
 from publishing.site import assets
 from publishing.tools.prepare import engine, prepared
 

@@ -1,0 +1,1 @@
+"""From a chapter and its record to a page: the extensions of Sphinx."""
