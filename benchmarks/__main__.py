@@ -44,7 +44,8 @@ def main():
     except Disagreement as reason:
         sys.exit(str(reason))
     print(report.text(results))
-    (ROOT / "src" / "fivelines" / "ladder.json").write_text(json.dumps(results, indent=1) + "\n")
+    ladder = ROOT / "src" / "fivelines" / "data" / "ladder.json"
+    ladder.write_text(json.dumps(results, indent=1) + "\n")
     figure.save(results, ROOT / "benchmarks" / "ladder.svg")
 
 

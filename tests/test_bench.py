@@ -225,7 +225,7 @@ def test_the_figure_shows_the_numbers_and_is_the_same_each_time(tmp_path):
 
 
 def test_the_committed_files_belong_together_and_tell_nothing_private():
-    text = (FOLDER.parent / "src" / "fivelines" / "ladder.json").read_text()
+    text = (FOLDER.parent / "src" / "fivelines" / "data" / "ladder.json").read_text()
     svg = (FOLDER / "ladder.svg").read_text()
     results = json.loads(text)
     assert results["targets"] == report.verdicts(

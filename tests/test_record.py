@@ -53,7 +53,7 @@ def test_a_change_of_the_code_executes(small):
 def test_a_change_of_what_the_kernel_loaded_executes_and_of_nothing_else(small):
     append(small, "terminal.py", "# a comment\n")
     append(small, "exercises/ex_01_4.py", "# another hint\n")
-    append(small, "ladder.json", "\n")
+    append(small, "data/ladder.json", "\n")
     assert "00-small: unchanged" in small.record().stdout
     append(small, "value.py", "# a comment\n")
     assert "executed, since src/fivelines/value.py changed" in small.record().stdout
@@ -62,8 +62,8 @@ def test_a_change_of_what_the_kernel_loaded_executes_and_of_nothing_else(small):
 def test_data_that_a_cell_reads_is_something_that_the_kernel_loaded(small):
     small.edit("plt.plot([1, 2, 3], [x.grad, 1, 2])", "plots.speed_ladder()")
     assert "00-small: executed" in small.record().stdout
-    append(small, "ladder.json", "\n")
-    assert "executed, since src/fivelines/ladder.json changed" in small.record().stdout
+    append(small, "data/ladder.json", "\n")
+    assert "executed, since src/fivelines/data/ladder.json changed" in small.record().stdout
 
 
 def test_a_loaded_file_that_is_gone_executes(small):

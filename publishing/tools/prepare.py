@@ -33,8 +33,8 @@ def engine(root):
         for path in sorted(package.rglob("*.py"))
         if path.name not in left_out
     }
-    for name in ("data.py", "moons.json"):
-        files[f"fivelines/{name}"] = (root / "live" / name).read_bytes()
+    for name, source in {"moons.py": "data.py", "moons.json": "moons.json"}.items():
+        files[f"fivelines/data/{name}"] = (root / "live" / source).read_bytes()
     return files | {"page.py": (root / "live" / "page.py").read_bytes()}
 
 

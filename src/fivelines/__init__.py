@@ -11,7 +11,7 @@ from .mlp import MLP, Layer, Neuron
 from .trainer import History, Trainer, mean_squared_error
 from .value import Value
 
-_LAZY = {"make_moons": ".data", "glue": ".notebook"}
+_LAZY = {"make_moons": ".data.moons", "glue": ".notebook"}
 
 __all__ = [
     "MLP",

@@ -120,7 +120,7 @@ def draw_graph(root, ax=None, **names):
 def speed_ladder(ax=None):
     """Draw what `make bench` measured last: ms a step of each engine, and on which machine."""
     ax = ax or plt.gca()
-    measured = json.loads((files(__package__) / "ladder.json").read_text("utf8"))
+    measured = json.loads((files(__package__) / "data" / "ladder.json").read_text("utf8"))
     times = {name: timing["median"] for name, timing in measured["ladder"].items()}
     slowest = max(times.values())
     for name, ms in sorted(times.items(), key=lambda item: item[1]):

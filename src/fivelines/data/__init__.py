@@ -1,0 +1,1 @@
+"""The data of the course, and what the speed ladder measured last."""
