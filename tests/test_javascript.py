@@ -7,8 +7,8 @@ from models import Weights, squared_error
 from node import evaluate, floats
 
 from fivelines import MLP, Value, fuse, make_moons
-from fivelines.fuse import RULES
-from fivelines.javascript import HELPERS, JS_RULES, forward_function, loss_function
+from fivelines.tracing.javascript import HELPERS, JS_RULES, forward_function, loss_function
+from fivelines.tracing.rules import RULES
 
 
 def moons():

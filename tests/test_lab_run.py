@@ -182,7 +182,7 @@ def test_a_changed_byte_changes_the_folder():
 
 
 def test_an_engine_that_cannot_be_written_is_refused(whole):
-    (whole.root / "src" / "fivelines" / "javascript.py").unlink()
+    (whole.root / "src" / "fivelines" / "tracing" / "javascript.py").unlink()
     with pytest.raises(Refused, match="wrote no engine for the lab: ModuleNotFoundError: No mod"):
         lab.files(whole.root)
 

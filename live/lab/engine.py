@@ -7,7 +7,7 @@ are traced and written by the course's own engine.
 import numpy as np
 
 from fivelines import MLP, make_moons
-from fivelines.javascript import forward_function, loss_function
+from fivelines.tracing.javascript import forward_function, loss_function
 
 WIDTHS = [1, 2, 4, 8, 16]
 

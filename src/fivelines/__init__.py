@@ -6,8 +6,8 @@ imported when they are first asked for, so that the engine also runs where those
 
 from importlib import import_module
 
-from .fuse import fuse
 from .mlp import MLP, Layer, Neuron
+from .tracing.python import fuse
 from .trainer import History, Trainer, mean_squared_error
 from .value import Value
 

@@ -1,6 +1,6 @@
 """Tracing: a function of Values run once on stand-ins that write down what is done to them."""
 
-from .value import Value, _number
+from ..value import Value, _number
 
 
 class Traced(Value):

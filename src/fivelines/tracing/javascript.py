@@ -7,7 +7,8 @@ log and power agree: to about one unit in the last place.
 
 import re
 
-from .fuse import RULES, graph, leaves_of, pattern, straight_line
+from .lines import graph, leaves_of, pattern, straight_line
+from .rules import RULES
 from .trace import inputs
 
 # As in fuse. JavaScript's / and ** are those of IEEE 754 already, but for powers of 1 and -1.
