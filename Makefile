@@ -35,7 +35,8 @@ test: lint
 
 thorough: $(READY)
 	HYPOTHESIS_PROFILE=nightly FIVELINES_THOROUGH=1 $(BIN)/python -m pytest -n 2 --dist loadgroup \
-		tests/test_value_properties.py tests/test_exercises.py tests/test_exercise_pages.py
+		tests/package/test_value_properties.py tests/exercises/test_tasks.py \
+		tests/exercises/test_exercises_in_chapters.py
 
 record: $(READY)
 	@$(BIN)/python -m publishing.record.run $(if $(ALL),--all)

@@ -1,0 +1,107 @@
+"""The address of a copy of the book is found, whatever the copy is called and wherever it is."""
+
+import shutil
+
+import pytest
+
+from publishing.launch import address, tree
+from publishing.launch.address import Address
+from publishing.record.chapter import Refused
+from support.repository import git, repository
+
+HUB = "https://github.com"
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "_config.yml").write_text('repository:\n  url: ""\n')
+    return tmp_path
+
+
+def test_nothing_is_found_where_nothing_tells(root):
+    assert address.find(root, {}) is None
+    assert address.commit(root, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("remote", "found"),
+    [
+        ("https://github.com/owner/name.git", "owner/name"),
+        ("https://github.com/owner/name/", "owner/name"),
+        ("https://www.github.com/owner/name", "owner/name"),
+        ("https://GitHub.com/Some.Owner/Five.Lines-2.git", "Some.Owner/Five.Lines-2"),
+        ("https://user:secret@github.com/owner/name", "owner/name"),
+        ("git@github.com:Some-Owner/My.Book.git", "Some-Owner/My.Book"),
+        ("ssh://git@github.com/owner/name.git", "owner/name"),
+        ("ssh://git@ssh.github.com:443/owner/name.git", "owner/name"),
+        ("https://gitlab.com/owner/name.git", None),
+        ("https://github.com.example.org/owner/name", None),
+        ("https://notgithub.com/owner/name", None),
+        ("https://github.com@example.org/owner/name", None),
+        ("https://github.com/owner", None),
+        ("/somewhere/name.git", None),
+    ],
+)
+def test_the_remote_tells_where_it_is_on_github(root, remote, found):
+    repository(root, remote)
+    assert address.find(root, {}) == (found and Address(HUB, found))
+
+
+def test_a_renamed_repository_is_found_under_its_new_name(root):
+    repository(root, f"{HUB}/owner/old.git")
+    git(root, "remote", "set-url", "origin", f"{HUB}/owner/new.git")
+    assert tree.colab(address.find(root, {}), "00-a").startswith(
+        "https://colab.research.google.com/github/owner/new/blob/launch/"
+    )
+
+
+def test_the_default_branch_may_have_any_name(root):
+    commit = repository(root, f"{HUB}/owner/name.git", branch="trunk")
+    place = address.find(root, {})
+    assert address.commit(root, {}) == commit
+    assert "/blob/launch/notebooks/00-a.ipynb" in tree.colab(place, "00-a")
+    assert "/launch?urlpath=lab/tree/notebooks/00-a.ipynb" in tree.binder(place, "00-a")
+
+
+def test_actions_tell_before_all_else(root):
+    repository(root, f"{HUB}/owner/name.git")
+    actions = {
+        "GITHUB_SERVER_URL": "https://git.example.org",
+        "GITHUB_REPOSITORY": "Some.Owner/Five.Lines-2",
+        "GITHUB_SHA": "a" * 40,
+    }
+    place = address.find(root, actions)
+    assert place.url == "https://git.example.org/Some.Owner/Five.Lines-2"
+    assert address.commit(root, actions) == "a" * 40
+
+
+def test_the_configuration_tells_last(root):
+    (root / "_config.yml").write_text("repository: {url: https://git.example.org/owner/name}\n")
+    assert address.find(root, {}).url == "https://git.example.org/owner/name"
+    repository(root, f"{HUB}/owner/origin.git")
+    assert address.find(root, {}).url == f"{HUB}/owner/origin"
+
+
+def test_a_configuration_that_is_no_address_gets_a_sentence(root):
+    (root / "_config.yml").write_text("repository: {url: my book}\n")
+    with pytest.raises(Refused, match="is 'my book': write https://server/owner/name"):
+        address.find(root, {})
+
+
+def test_a_copy_inside_another_repository_has_not_its_address(root):
+    repository(root, f"{HUB}/owner/other.git")
+    inner = root / "book"
+    inner.mkdir()
+    (inner / "_config.yml").write_text("title: A book\n")
+    assert address.find(inner, {}) is None
+    assert address.commit(inner, {}) is None
+
+
+def test_no_git_on_the_machine_is_no_error(root, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert address.find(root, {}) is None
+
+
+def test_the_book_ships_without_the_address_of_anybody(root):
+    shutil.copy(address.ROOT / "_config.yml", root)
+    assert address.find(root, {}) is None

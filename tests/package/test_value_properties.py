@@ -1,0 +1,242 @@
+"""Value against torch.float64 and against central differences, and proof that this finds faults.
+
+HYPOTHESIS_PROFILE=nightly draws 10,000 expressions where the default draws a few hundred.
+"""
+
+import math
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import Phase, given, settings
+
+from fivelines import Value
+from support.expressions import (
+    EDGES,
+    FUNCTIONS,
+    OPERANDS,
+    OPERATIONS,
+    WHOLE,
+    WILD,
+    Torch,
+    agree,
+    build,
+    column,
+    compare,
+    edited,
+    graphs,
+    same_sign,
+    tamed,
+    used,
+)
+
+# -- every operation at the edges ----------------------------------------------------------------
+
+TABLE = [*EDGES, 1e308, -1e308, 1e-308, 1e200, -1e-200, 5e-324, 710.0, -745.0, 20.0, -40.0]
+UPSTREAM = [1.0, -1.0, math.inf, 0.0, math.nan]
+
+
+def by_value(operation, x, y, upstream, one_leaf):
+    """Return the result and the gradients of a and b, with a = x and b = k = y."""
+    a = Value(x)
+    b = a if one_leaf else Value(y)
+    result = FUNCTIONS[operation](Value, a, b, y)
+    (result * upstream).backward()
+    return result.data, a.grad, b.grad
+
+
+def by_torch(operation, rows, one_leaf):
+    """Return by_value of each row, for the whole table at once: in columns, torch is fast."""
+    x, y, upstream = zip(*rows, strict=True)
+    a, k = column(x, requires_grad=True), column(y)
+    b = a if one_leaf else column(y, requires_grad=True)
+    result = FUNCTIONS[operation](Torch, a, b, k)
+    (result * column(upstream)).sum().backward()
+    gradients = [column([0.0] * len(rows)) if p.grad is None else p.grad for p in (a, b)]
+    return zip(result.tolist(), *(g.tolist() for g in gradients), strict=True)
+
+
+def reciprocal_overflows(operation, x, y, upstream):
+    """Tell whether 1 / divisor is inf though the divisor is not 0.
+
+    Then the slope of a quotient is inf, and with an upstream gradient of 0 torch, which divides
+    the upstream gradient by the divisor, gives 0 where Value's 0 * inf gives nan. To keep a divisor
+    in every node beside its slope would be a high price for numbers below 5.6e-309.
+    """
+    divisor = {"a / b": y, "a / k": y, "k / a": x, "a.log()": x}.get(operation, 1.0)
+    return upstream == 0 and 0 < abs(divisor) < 5.6e-309
+
+
+def assert_row_by_row(operation, rows, one_leaf=False):
+    rows = [row for row in rows if not reciprocal_overflows(operation, *row)]
+    for row, theirs in zip(rows, by_torch(operation, rows, one_leaf), strict=True):
+        ours = by_value(operation, *row, one_leaf)
+        assert all(map(agree, ours, theirs)), f"{row}: {ours}, torch {theirs}"
+        assert same_sign(ours[0], theirs[0]), f"{row}: {ours[0]}, torch {theirs[0]}"
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_every_operation_at_the_edges_and_with_every_upstream_gradient(operation):
+    assert_row_by_row(operation, [*product(TABLE, TABLE, UPSTREAM)])
+
+
+@pytest.mark.parametrize("operation", [text for text in OPERATIONS if len(OPERANDS[text]) == 2])
+def test_one_value_as_both_operands_at_the_edges(operation):
+    assert_row_by_row(operation, [(x, x, g) for x in TABLE for g in UPSTREAM], one_leaf=True)
+
+
+# -- random expressions --------------------------------------------------------------------------
+
+
+def assert_agrees_with_torch(expressions, engine=Value, **how):
+    """Compare an engine with torch on random expressions; return how many numbers were compared."""
+    seen = Counter()
+
+    @settings(**how)
+    @given(expressions)
+    def agrees(steps):
+        wrong, compared, skipped = compare(steps, engine)
+        seen.update(compared=compared, skipped=skipped)
+        assert not wrong, wrong[:3]
+
+    agrees()
+    return seen
+
+
+@pytest.mark.parametrize("special", [WHOLE, WILD], ids=["numbers", "with edges"])
+def test_random_expressions_agree_with_torch(special):
+    seen = assert_agrees_with_torch(graphs(special))
+    assert seen["compared"] > 20_000
+    # Which graphs are drawn depends on the constants in the modules that hypothesis finds loaded.
+    assert seen["skipped"] < 0.1 * seen["compared"]
+
+
+def test_random_expressions_agree_with_central_differences():
+    seen = Counter()
+
+    @given(graphs(WHOLE).map(tamed))
+    def agrees(steps):
+        nodes = build(steps, Value, Value, float)
+        nodes[-1].backward()
+        for i in [i for i in sorted(used(steps)) if steps[i][0] == "leaf"][:4]:
+            near, far = (central_difference(steps, i, h) for h in (1e-5, 2e-5))
+            # Too curved to measure, or too flat to tell a wrong rule from a right one.
+            if not abs(near - far) <= 1e-6 * abs(near) or abs(near) < 0.01:
+                seen["skipped"] += 1
+                continue
+            seen["compared"] += 1
+            assert nodes[i].grad == pytest.approx(near, rel=1e-5), f"leaf {i}"
+
+    agrees()
+    assert seen["compared"] > 500
+    assert seen["skipped"] < 0.1 * seen["compared"]
+
+
+def central_difference(steps, i, h):
+    """Return the slope of the root toward leaf i, from two values of the root."""
+
+    def root(x):
+        moved = [*steps[:i], ("leaf", 0, 0, x), *steps[i + 1 :]]
+        return build(moved, Value, Value, float)[-1].data
+
+    x = steps[i][3]
+    return (root(x + h) - root(x - h)) / (2 * h)
+
+
+# -- planted faults ------------------------------------------------------------------------------
+
+SWEEP = """        for node in reversed(order):
+            grad = node.grad
+            for parent, slope in zip(node.parents, node.slopes):  # noqa: B905 for speed, as in dot
+                parent.grad += grad * slope
+"""
+RECURSION = """        def push(node):
+            for parent, slope in zip(node.parents, node.slopes):
+                parent.grad += node.grad * slope
+                push(parent)
+        push(self)
+"""
+TWO, THREE = ("leaf", 0, 0, 2.0), ("leaf", 0, 0, -3.0)
+DIAMOND = [TWO, ("a * k", 0, 0, 1.5), ("a.tanh()", 0, 0, 0.0), ("a * b", 1, 0, 0.0)]
+
+# What is planted: the edits of value.py, and a small expression that shows it.
+MUTANTS = {
+    "= for +=": (
+        [("parent.grad += grad * slope", "parent.grad = grad * slope")],
+        [TWO, ("a * b", 0, 0, 0.0)],
+    ),
+    "operands of - swapped": (
+        [("self.data - other.data", "other.data - self.data")],
+        [TWO, THREE, ("a - b", 1, 0, 0.0)],
+    ),
+    "slopes of / swapped": (
+        [
+            ("(ieee.divide(1.0, y), -ieee.divide(ratio, y))",
+             "(-ieee.divide(ratio, y), ieee.divide(1.0, y))"),
+        ],
+        [TWO, THREE, ("a / b", 1, 0, 0.0)],
+    ),
+    "operands of ** swapped": (
+        [("return Value(other) ** self", "return self ** Value(other)")],
+        [TWO, ("k ** a", 0, 0, 3.0)],
+    ),
+    "no topological order": (
+        [
+            ("order, seen, stack = [], {root}", "order, seen, stack = [root], {root}"),
+            ("                seen.add(parent)\n",
+             "                seen.add(parent)\n                order.append(parent)\n"),
+            ("            order.append(node)\n", ""),
+            ("in reversed(order):", "in order:"),
+        ],
+        DIAMOND,
+    ),
+    "recursion that counts a shared node twice": ([(SWEEP, RECURSION)], DIAMOND),
+    "interior gradients not reset": (
+        [("            if node.op:\n                node.grad = 0.0\n", "            pass\n")],
+        [TWO, ("a * b", 0, 0, 0.0), ("a * k", 0, 0, 2.0)],
+    ),
+    "leaves reset too": ([("            if node.op:\n", "            if True:\n")], [TWO, THREE]),
+    "sign of -": ([("(1.0, -1.0)", "(1.0, 1.0)")], [TWO, THREE, ("a - b", 1, 0, 0.0)]),
+    "tanh without its chain factor": (
+        [("(1.0 - t * t,)", "(1.0,)")],
+        [("leaf", 0, 0, 0.5), ("a.tanh()", 0, 0, 0.0)],
+    ),
+    "exponent of pow's slope": (
+        [("ieee.power(x, y - 1)", "ieee.power(x, y)")],
+        [TWO, ("a ** k", 0, 0, 3.0)],
+    ),
+    "relu with slope 1 at 0": (
+        [("(ieee.FLAT if y == 0 else 1.0,)", "(ieee.FLAT if self.data < 0 else 1.0,)")],
+        [("leaf", 0, 0, 0.0), ("a.relu()", 0, 0, 0.0)],
+    ),
+    "relu that makes nan of inf": (
+        [("(ieee.FLAT if y == 0 else 1.0,)", "(0.0 if y == 0 else 1.0,)")],
+        [THREE, ("a.relu()", 0, 0, 0.0), ("a * k", 0, 0, math.inf)],
+    ),
+    "/ that multiplies": (
+        [("ratio = ieee.divide(x, y)", "ratio = x * y")],
+        [TWO, THREE, ("a / b", 1, 0, 0.0)],
+    ),
+    "slopes of dot swapped": (
+        [
+            ("slopes.append(wi.data)", "slopes.append(xi.data)"),
+            ("slopes.append(xi)", "slopes.append(wi.data)"),
+        ],
+        [TWO, THREE, ("m.dot([a, b], [b, k], a)", 1, 0, 1.5)],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", MUTANTS)
+def test_a_planted_fault_is_found(fault):
+    edits, example = MUTANTS[fault]
+    mutant = edited(*edits).Value
+    assert compare(example, mutant).wrong
+    assert not compare(example).wrong
+    with pytest.raises(AssertionError, match=r"of node \d+ is .*, in torch"):
+        # Small ones, since a sweep without memory takes every path of a large one.
+        assert_agrees_with_torch(graphs(WILD, most=12), mutant, phases=[Phase.generate])
+
+
+def test_the_unedited_engine_passes_the_same_check():
+    assert_agrees_with_torch(graphs(WILD, most=12), edited().Value, phases=[Phase.generate])
