@@ -13,9 +13,9 @@ from pathlib import Path
 from traceback import TracebackException
 
 from fivelines import exercises
-from fivelines.exercises.judging import judge
+from fivelines.exercises.judge.judging import judge
+from fivelines.exercises.judge.words import next_hint, report
 from fivelines.exercises.progress import FILE, Progress
-from fivelines.exercises.report import next_hint, report
 
 MOST_LINES = 10  # of a traceback
 HOW = {

@@ -16,7 +16,8 @@ from publishing.record.chapter import Refused
 
 def file_of(id, root):
     """Return the path of the file of exercise id, such as "01.4"."""
-    return root / "src" / "fivelines" / "exercises" / f"ex_{id.replace('.', '_')}.py"
+    tasks = root / "src" / "fivelines" / "exercises" / "tasks"
+    return tasks / f"ex_{id.replace('.', '_')}.py"
 
 
 def read(id, root):

@@ -27,7 +27,7 @@ def engine(root):
     Left out: what needs NumPy or Matplotlib to be imported, and the terminal.
     """
     package = root / "src" / "fivelines"
-    left_out = {"plots.py", "terminal.py", "copies.py"}
+    left_out = {"plots.py", "commands.py", "copies.py"}
     files = {
         f"fivelines/{path.relative_to(package).as_posix()}": path.read_bytes()
         for path in sorted(package.rglob("*.py"))

@@ -12,9 +12,9 @@ Nothing here raises: what there is to say is printed, so that "Run all" goes on 
 import random
 
 from . import exercises
-from .exercises.judging import judge
+from .exercises.judge.judging import judge
+from .exercises.judge.words import next_hint, report
 from .exercises.progress import Progress
-from .exercises.report import next_hint, report
 
 
 def __getattr__(name):

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from fivelines import Value, check
-from fivelines.exercises import Exercise, ids, judging, limit, progress
-from fivelines.exercises.values import agree, plain, shape, show
+from fivelines.exercises import Exercise, ids, progress
+from fivelines.exercises.judge import judging, limits
+from fivelines.exercises.judge.values import agree, plain, shape, show
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -200,7 +201,7 @@ def forever_and_deaf(*arguments):
 
 @pytest.mark.parametrize("answer", [forever, forever_and_stubborn, forever_and_deaf])
 def test_an_endless_loop_is_stopped(said, answer, monkeypatch):
-    monkeypatch.setattr(limit, "SECONDS", 0.2)
+    monkeypatch.setattr(limits, "SECONDS", 0.2)
     text = said(check.ex_00_1, answer)
     assert "was stopped after 0.2 seconds: is there a loop that never ends?" in text or (
         answer is forever_and_deaf and "got       nothing (None)" in text
@@ -209,7 +210,7 @@ def test_an_endless_loop_is_stopped(said, answer, monkeypatch):
 
 
 def test_an_endless_loop_is_stopped_without_an_alarm_clock(said, monkeypatch):
-    monkeypatch.setattr(limit, "SECONDS", 0.2)
+    monkeypatch.setattr(limits, "SECONDS", 0.2)
     tracing = sys.gettrace()
     worker = threading.Thread(target=check.ex_00_1, args=(forever_and_stubborn,), daemon=True)
     worker.start()
@@ -224,7 +225,7 @@ def test_the_alarm_clock_is_left_as_it_was():
     import signal
 
     before = signal.getsignal(signal.SIGALRM)
-    with limit.time_limit(5):
+    with limits.time_limit(5):
         assert signal.getsignal(signal.SIGALRM) is not before
     assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)

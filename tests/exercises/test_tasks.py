@@ -12,8 +12,9 @@ from functools import lru_cache
 import pytest
 
 from fivelines import MLP, Value, exercises
-from fivelines.exercises import judging
-from fivelines.exercises.ex_02_3 import CASES, broken_run, line, outcome
+from fivelines.exercises import reader
+from fivelines.exercises.judge import judging
+from fivelines.exercises.tasks.ex_02_3 import CASES, broken_run, line, outcome
 from support.tree import ROOT
 
 THOROUGH = "FIVELINES_THOROUGH" in os.environ
@@ -95,7 +96,7 @@ def climbs_too(parameters, lr):
         (lambda e, m: m.setattr(e.module, "check", always_right), "answer 0 that knows nothing"),
         (lambda e, m: m.setattr(e.module, "HINTS", ["a", "b"]), "fewer than three hints"),
         (lambda e, m: setattr(e, "solution", e.mutants[0]), "the solution is wrong on seed 0"),
-        (lambda e, m: m.setattr(exercises, "PLACEHOLDER", "    pass\n"), "the stub counts as an"),
+        (lambda e, m: m.setattr(reader, "PLACEHOLDER", "    pass\n"), "the stub counts as an"),
     ],
 )
 def test_a_planted_flaw_is_found(plant, sentence, monkeypatch):
@@ -127,7 +128,7 @@ class Absent(importlib.abc.MetaPathFinder):
 
 sys.meta_path.insert(0, Absent())
 from fivelines import check, exercises
-from fivelines.exercises.judging import judge
+from fivelines.exercises.judge.judging import judge
 
 for id in {ids}:
     exercise = exercises.find(id)

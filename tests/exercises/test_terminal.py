@@ -9,11 +9,13 @@ import tomllib
 import pytest
 from click.testing import CliRunner
 
-from fivelines import exercises, terminal
-from fivelines.exercises import limit, progress
+from fivelines import exercises
+from fivelines.exercises import progress
+from fivelines.exercises.judge import limits
+from fivelines.exercises.terminal import commands as terminal
 from support.tree import ROOT
 
-RUN = "from fivelines.terminal import main; main(prog_name='fivelines')"
+RUN = "from fivelines.exercises.terminal.commands import main; main(prog_name='fivelines')"
 
 
 @pytest.fixture
@@ -114,7 +116,7 @@ def test_wrong_says_what_why_and_what_next(folder):
     ],
 )  # fmt: skip
 def test_a_file_that_breaks_gets_a_sentence_and_the_line(folder, text, said, monkeypatch):
-    monkeypatch.setattr(limit, "SECONDS", 0.2)
+    monkeypatch.setattr(limits, "SECONDS", 0.2)
     (folder / "ex_00_1.py").write_text(text)
     assert said in fivelines("check", "00.1", code=1)
 
@@ -232,7 +234,7 @@ def test_without_its_libraries_the_command_says_what_to_install(tmp_path):
 
 def test_the_extra_holds_what_the_command_needs():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["scripts"]["fivelines"] == "fivelines.terminal:main"
+    assert project["scripts"]["fivelines"] == "fivelines.exercises.terminal.commands:main"
     names = {line.split(">")[0] for line in project["optional-dependencies"]["terminal"]}
     assert names == {"click", "rich", "watchfiles"}
     assert not names & {line.split(">")[0] for line in project["dependencies"]}

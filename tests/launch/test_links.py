@@ -13,8 +13,8 @@ import nbformat
 import pytest
 from click.testing import CliRunner
 
-from fivelines.copies import copy_notebooks
-from fivelines.terminal import main
+from fivelines.exercises.terminal.commands import main
+from fivelines.exercises.terminal.copies import copy_notebooks
 from publishing.launch.tree import zipped
 from publishing.page.buttons import size
 from publishing.record.chapter import chapters

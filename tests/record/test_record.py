@@ -51,8 +51,8 @@ def test_a_change_of_the_code_executes(small):
 
 
 def test_a_change_of_what_the_kernel_loaded_executes_and_of_nothing_else(small):
-    append(small, "terminal.py", "# a comment\n")
-    append(small, "exercises/ex_01_4.py", "# another hint\n")
+    append(small, "exercises/terminal/commands.py", "# a comment\n")
+    append(small, "exercises/tasks/ex_01_4.py", "# another hint\n")
     append(small, "data/ladder.json", "\n")
     assert "00-small: unchanged" in small.record().stdout
     append(small, "value.py", "# a comment\n")

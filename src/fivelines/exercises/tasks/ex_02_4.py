@@ -2,7 +2,7 @@
 
 import math
 
-from .judging import Case, mutant, solution
+from ..judge import Case, mutant, solution
 
 TITLE = "The largest stable learning rate"
 SECTION = "How large may the learning rate be?"

@@ -2,8 +2,8 @@
 
 from fivelines import Value
 
-from .judging import Case, mutant, solution
-from .values import draw
+from ..judge import Case, mutant, solution
+from ..judge.values import draw
 
 TITLE = "One step down"
 SECTION = "Can one weight find its number?"

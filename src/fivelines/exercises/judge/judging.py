@@ -7,58 +7,9 @@ import traceback
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
-from . import limit
+from . import limits
+from .cases import Case, sentence
 from .values import agree, plain, shape, show, without_addresses
-
-
-def solution(function):
-    """Mark the function that solves the exercise."""
-    function.is_solution = True
-    return function
-
-
-def mutant(function):
-    """Mark a wrong answer that people really give; its docstring names the mistake."""
-    function.is_mutant = True
-    return function
-
-
-def sentence(mutant):
-    """Return what a mutant's docstring says, on one line."""
-    return " ".join(mutant.__doc__.split())
-
-
-@dataclass
-class Case:
-    """What an answer did with one input.
-
-    given: the input, in words. got, expected: numbers, text or nested lists of them; an array may
-    stand for a list. by: the oracle, who says so. tol: by how much two numbers may differ, as a
-    share of the expected one where that is above 1. right: decides instead of a comparison.
-    """
-
-    given: str
-    got: object
-    expected: object
-    by: str
-    tol: float = 1e-9
-    right: bool | None = None
-
-    def __post_init__(self):
-        self.got, self.expected = plain(self.got), plain(self.expected)
-        if self.right is None:
-            self.right = agree(self.got, self.expected, self.tol)
-
-    def told(self):
-        """Return how to print the expected thing and the one that was got: shapes come first."""
-        if isinstance(self.expected, str):
-            return self.expected, self.got if isinstance(self.got, str) else show(self.got)
-        if shape(self.got) != shape(self.expected):
-            return shape(self.expected), shape(self.got)
-        expected, got = show(self.expected), show(self.got)
-        if expected == got:  # they differ beyond the digits that are usually shown
-            return repr(self.expected), repr(self.got)
-        return expected, got
 
 
 @dataclass
@@ -119,7 +70,7 @@ def judge(exercise, answer, seed):
     verdict = Verdict("wrong", seed, case=trial.wrong)
     if trial.wrong is None:
         verdict.trouble = _trouble(trial, exercise, answer)
-    if not isinstance(trial.error, limit.TimeUp):
+    if not isinstance(trial.error, limits.TimeUp):
         match = (m for m in exercise.mutants if _alike(trial, run(exercise, m, seed)))
         verdict.looks_like = next(map(sentence, match), "")
     return verdict
@@ -151,7 +102,7 @@ def run(exercise, answer, seed):
         return result
 
     try:
-        with limit.time_limit(_seconds(exercise)):
+        with limits.time_limit(_seconds(exercise)):
             for case in exercise.check(probe, random.Random(seed)):
                 trial.cases.append(case)
     except KeyboardInterrupt:
@@ -163,7 +114,7 @@ def run(exercise, answer, seed):
 
 def _seconds(exercise):
     """Return how long an answer may take; JAX compiles every operation when it is first used."""
-    return limit.SECONDS * (5 if exercise.needs else 1)
+    return limits.SECONDS * (5 if exercise.needs else 1)
 
 
 def _alike(trial, other):
@@ -182,7 +133,7 @@ def _trouble(trial, exercise, answer):
     """Say in a few words why the answer came to no result."""
     error = trial.error
     call = f"{exercise.name}({', '.join(show(plain(argument), 60) for argument in trial.call)})"
-    if isinstance(error, limit.TimeUp):
+    if isinstance(error, limits.TimeUp):
         seconds = _seconds(exercise)
         return f"{call} was stopped after {seconds} seconds: is there a loop that never ends?"
     what = without_addresses(traceback.format_exception_only(error)[-1].strip())

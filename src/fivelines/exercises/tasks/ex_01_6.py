@@ -2,8 +2,8 @@
 
 import math
 
-from .judging import Case, mutant, solution
-from .values import draw, nudge
+from ..judge import Case, mutant, solution
+from ..judge.values import draw, nudge
 
 TITLE = "By hand, then by jax.grad"
 SECTION = "Do PyTorch and JAX agree?"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 # In a checkout, and in the tree that Binder opens, the notebooks lie beside src/.
-CHAPTERS = Path(__file__).parents[2] / "notebooks"
+CHAPTERS = Path(__file__).parents[4] / "notebooks"
 
 
 def copy_notebooks(folder, chapters=CHAPTERS):

@@ -1,7 +1,7 @@
 """02.6: one loop, two libraries, one curve."""
 
-from .judging import Case, mutant, solution
-from .values import draw, show
+from ..judge import Case, mutant, solution
+from ..judge.values import draw, show
 
 TITLE = "The loop in PyTorch and in JAX"
 SECTION = "Is it the same loop in PyTorch?"

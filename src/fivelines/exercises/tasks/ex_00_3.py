@@ -1,7 +1,7 @@
 """00.3: XOR, with a margin."""
 
-from .judging import Case, mutant, solution
-from .values import agree, plain, shape
+from ..judge import Case, mutant, solution
+from ..judge.values import agree, plain, shape
 
 TITLE = "XOR with a margin"
 SECTION = "How do two neurons solve it?"

@@ -4,7 +4,7 @@ import random
 from functools import lru_cache
 from itertools import pairwise
 
-from .judging import Case, mutant, solution
+from ..judge import Case, mutant, solution
 
 TITLE = "Break the loop"
 SECTION = "How does the loop break?"

@@ -2,8 +2,8 @@
 
 from fivelines import Value
 
-from .judging import Case, mutant, solution
-from .values import draw, nudge
+from ..judge import Case, mutant, solution
+from ..judge.values import draw, nudge
 
 TITLE = "Add up over the paths"
 SECTION = "What is the right way to walk back?"

@@ -2,8 +2,8 @@
 
 from fivelines import MLP, Value
 
-from .judging import Case, mutant, solution
-from .values import draw
+from ..judge import Case, mutant, solution
+from ..judge.values import draw
 
 TITLE = "Put the five lines in order"
 SECTION = "What are the five lines?"

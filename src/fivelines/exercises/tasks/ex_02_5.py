@@ -2,8 +2,8 @@
 
 import random
 
-from .judging import Case, mutant, solution
-from .values import draw, plain, shape
+from ..judge import Case, mutant, solution
+from ..judge.values import draw, plain, shape
 
 TITLE = "Minibatches"
 SECTION = "Why take the examples in small batches?"

@@ -4,8 +4,8 @@ import math
 
 from fivelines import Value
 
-from .judging import Case, mutant, solution
-from .values import draw, nudge
+from ..judge import Case, mutant, solution
+from ..judge.values import draw, nudge
 
 TITLE = "The backward sweep"
 SECTION = "In which order, then?"

@@ -1,6 +1,6 @@
 """02.7: a timer that tells the truth."""
 
-from .judging import Case, mutant, solution
+from ..judge import Case, mutant, solution
 
 TITLE = "An honest timer"
 SECTION = "How do you time code that returns before it is done?"

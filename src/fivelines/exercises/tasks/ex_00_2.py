@@ -2,8 +2,8 @@
 
 import math
 
-from .judging import Case, mutant, solution
-from .values import show
+from ..judge import Case, mutant, solution
+from ..judge.values import show
 
 TITLE = "Collapse two layers into one"
 SECTION = "Why not stack layers without an activation?"

@@ -2,8 +2,8 @@
 
 import math
 
-from .judging import Case, mutant, solution
-from .values import draw
+from ..judge import Case, mutant, solution
+from ..judge.values import draw
 
 TITLE = "The central difference"
 SECTION = "Can a nudge measure better than that?"

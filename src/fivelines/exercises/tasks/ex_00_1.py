@@ -2,8 +2,8 @@
 
 import math
 
-from .judging import Case, mutant, solution
-from .values import draw, show
+from ..judge import Case, mutant, solution
+from ..judge.values import draw, show
 
 TITLE = "One neuron"
 SECTION = "What does one neuron do?"

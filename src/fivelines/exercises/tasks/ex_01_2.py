@@ -2,8 +2,8 @@
 
 import math
 
-from .judging import Case, mutant, solution
-from .values import draw, nudge
+from ..judge import Case, mutant, solution
+from ..judge.values import draw, nudge
 
 TITLE = "Local rules"
 SECTION = "How do rates combine?"

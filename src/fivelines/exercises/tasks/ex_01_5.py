@@ -2,7 +2,7 @@
 
 import math
 
-from .judging import Case, mutant, solution
+from ..judge import Case, mutant, solution
 
 TITLE = "Write gradcheck"
 SECTION = "When is agreement worth nothing?"

@@ -1,6 +1,6 @@
 """02.8: a line that no code can have printed."""
 
-from .judging import Case, mutant, solution
+from ..judge import Case, mutant, solution
 
 TITLE = "Find the impossible line"
 SECTION = "Can you spot a table that its code did not print?"

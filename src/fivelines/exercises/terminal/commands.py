@@ -7,12 +7,12 @@ import traceback
 from pathlib import Path
 from types import ModuleType
 
-from . import exercises
+from .. import find, ids
+from ..judge import limits
+from ..judge.judging import Verdict, judge
+from ..judge.words import next_hint, report
+from ..progress import Progress
 from .copies import copy_notebooks
-from .exercises import limit
-from .exercises.judging import Verdict, judge
-from .exercises.progress import Progress
-from .exercises.report import next_hint, report
 
 try:
     import click
@@ -60,7 +60,7 @@ class Work:
     def find(self, id):
         """Return an Exercise. Raises click.ClickException with a sentence where there is none."""
         try:
-            return exercises.find(id)
+            return find(id)
         except LookupError as error:
             raise click.ClickException(str(error)) from None
 
@@ -100,13 +100,13 @@ def _function(path, name):
     linecache.checkcache(str(path))
     try:
         code = compile(path.read_text("utf8"), str(path), "exec")
-        with limit.time_limit(limit.SECONDS):
+        with limits.time_limit(limits.SECONDS):
             exec(code, vars(module))
     except KeyboardInterrupt:
         raise
-    except limit.TimeUp:
+    except limits.TimeUp:
         raise _Broken(
-            f"{path.name} was stopped after {limit.SECONDS} seconds: is there a loop that "
+            f"{path.name} was stopped after {limits.SECONDS} seconds: is there a loop that "
             "never ends?"
         ) from None
     except BaseException as error:
@@ -137,7 +137,7 @@ def start(folder):
     Path(folder).mkdir(parents=True, exist_ok=True)
     work = Work(folder)
     texts = {work.folder / "README.txt": README}
-    texts |= {work.file(id): exercises.find(id).file_text for id in exercises.ids()}
+    texts |= {work.file(id): find(id).file_text for id in ids()}
     new = [path for path in texts if not path.exists()]
     for path in new:
         path.write_text(texts[path], "utf8")
@@ -160,7 +160,7 @@ def watch():
         work = Work()  # another terminal may have asked for a hint
         for name in sorted({Path(path).name for _, path in changes}):
             id = name.removeprefix("ex_").removesuffix(".py").replace("_", ".")
-            if id not in exercises.ids() or name != work.file(id).name:
+            if id not in ids() or name != work.file(id).name:
                 continue
             if work.file(id).exists() and work.check(work.find(id), _random_seed()):
                 _say_next(work)
@@ -172,7 +172,7 @@ def _say_next(work):
     if id is None:
         work.say("All exercises are right.", style="green")
     else:
-        work.say(f"Next: {id} {exercises.find(id).title}, in {work.file(id).name}")
+        work.say(f"Next: {id} {find(id).title}, in {work.file(id).name}")
 
 
 @main.command()
@@ -182,7 +182,7 @@ def check(id, seed):
     """Check one exercise, or all of them."""
     work = Work()
     seed = _random_seed() if seed is None else seed
-    chosen = [work.find(id)] if id else map(exercises.find, exercises.ids())
+    chosen = [work.find(id)] if id else map(find, ids())
     right = [work.check(exercise, seed) for exercise in chosen]
     work.close()
     sys.exit(not all(right))

@@ -1,0 +1,1 @@
+"""The command `fivelines`: the exercises in a terminal and an editor."""
