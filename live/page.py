@@ -6,19 +6,17 @@ One namespace is kept from task to task. Nothing here raises: what went wrong is
 import ast
 import json
 import linecache
-import random
 import sys
 from contextlib import suppress
 from pathlib import Path
 from traceback import TracebackException
 
 from fivelines import exercises
-from fivelines.exercises.judge.judging import judge
-from fivelines.exercises.judge.words import next_hint, report
-from fivelines.exercises.progress import FILE, Progress
+from fivelines.exercises.progress import FILE
+from fivelines.exercises.session import Session
 
 MOST_LINES = 10  # of a traceback
-HOW = {
+COMMANDS = {
     "hint": "the button Hint",
     "again": "Press Edit, put your code where the dots are, and press Check.",
     "solution": "the button Solution",
@@ -57,26 +55,23 @@ def do_check(id, source, above, exercise):
     result = run(id, source, names)
     if not result["error"]:
         exercise = exercises.find(exercise)
-        verdict = judge(exercise, names.get(exercise.name, ...), random.randrange(10_000))
-        print(*report(exercise, verdict, HOW), sep="\n")
+        answer = names.get(exercise.name, ...)
+        verdict, lines = Session(COMMANDS).check(exercise, answer)
+        print(*lines, sep="\n")
         result["state"] = verdict.state
-        if verdict.state == "right":
-            Progress().mark(exercise.id, "right")
     return result
 
 
 def do_hint(exercise):
     """Print the next hint, and say whether it was the last."""
-    exercise, progress = exercises.find(exercise), Progress()
-    print(*next_hint(exercise, progress, HOW), sep="\n")
-    return {"last": progress.hints[exercise.id] == len(exercise.hints)}
+    session = Session(COMMANDS)
+    print(*session.hint(exercise), sep="\n")
+    return {"last": session.progress.hints[exercise] == len(exercises.find(exercise).hints)}
 
 
 def do_solution(exercise):
     """Print the solution; the progress says that it was shown."""
-    exercise = exercises.find(exercise)
-    print(exercise.solution_text)
-    Progress().mark(exercise.id, "shown")
+    print(*Session(COMMANDS).solution(exercise), sep="\n")
     return {}
 
 

@@ -9,29 +9,26 @@
 Nothing here raises: what there is to say is printed, so that "Run all" goes on to the end.
 """
 
-import random
-
 from . import exercises
-from .exercises.judge.judging import judge
-from .exercises.judge.words import next_hint, report
 from .exercises.progress import Progress
+from .exercises.session import Session
+
+COMMANDS = {
+    "hint": 'check.hint("{0.id}")',
+    "solution": 'check.solution("{0.id}")',
+    "again": "Put your code where the dots are in {0.name}, and run both cells again.",
+    "restore": 'check.progress("{0}")',
+}
 
 
 def __getattr__(name):
     """Return the check of an exercise: `ex_01_4` is that of 01.4."""
-    id = name.removeprefix("ex_").replace("_", ".")
-    if not name.startswith("ex_") or id not in exercises.ids():
+    if not (id := exercises.id_of(name)):
         raise AttributeError(f"module 'fivelines.check' has no attribute {name!r}")
 
     def check(answer=..., seed=None):
-        if seed is None:
-            seed = random.SystemRandom().randrange(10_000)
-        exercise = exercises.find(id)
-        verdict = judge(exercise, answer, seed)
-        again = f"Put your code where the dots are in {exercise.name}, and run both cells again."
-        _say(*report(exercise, verdict, {"hint": f'check.hint("{id}")', "again": again}))
-        if verdict.state == "right":
-            _keep(lambda progress: progress.mark(id, "right"))
+        _, lines = Session(COMMANDS).check(exercises.find(id), answer, seed)
+        _say(*lines)
 
     check.__name__ = name
     check.__doc__ = f"Check an answer for exercise {id}; a seed repeats the inputs of a run."
@@ -39,21 +36,17 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*globals(), *(f"ex_{id.replace('.', '_')}" for id in exercises.ids())])
+    return sorted([*globals(), *map(exercises.name_of, exercises.ids())])
 
 
 def hint(id):
     """Print the next hint for an exercise, such as "01.4"."""
-    if exercise := _find(id):
-        how = {"solution": f'check.solution("{id}")'}
-        _keep(lambda progress: _say(*next_hint(exercise, progress, how)))
+    _tell(Session.hint, id)
 
 
 def solution(id):
     """Print the solution of an exercise; the progress says that it was shown."""
-    if exercise := _find(id):
-        _say(exercise.solution_text)
-        _keep(lambda progress: progress.mark(id, "shown"))
+    _tell(Session.solution, id)
 
 
 def progress(code=None):
@@ -61,18 +54,15 @@ def progress(code=None):
 
     code: such a code from another place, whose exercises are added.
     """
+    _tell(Session.overview, code if code is None else str(code))
 
-    def tell(progress):
-        if code is not None:
-            try:
-                progress.restore(str(code))
-            except ValueError as error:
-                return _say(str(error))
-        return _say(
-            *progress.bars(), f'To go on in another place: check.progress("{progress.code()}")'
-        )
 
-    _keep(tell)
+def _tell(method, argument):
+    """Print what a method of a new Session returns, or the sentence with which it refuses."""
+    try:
+        _say(*method(Session(COMMANDS), argument))
+    except (LookupError, ValueError) as refusal:
+        _say(*refusal.args)
 
 
 def predict(id, **outcomes):

@@ -103,7 +103,7 @@ def test_wrong_says_what_why_and_what_next(folder):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("def neuron(w, x, b):\n    return w.y\n", "no attribute 'y'\n    in line 2: return w.y"),
+        ("def neuron(w, x, b):\n    return w.y\n", "no attribute 'y'\n  in line 2: return w.y"),
         ("x = 1\ndef neuron(w:\n", "ex_00_1.py raised SyntaxError: "),
         ("x = 1\ndef neuron(w:\n", "  in line 2: def neuron(w:\n"),
         ("import nosuch\n", "No module named 'nosuch'\n  in line 1: import nosuch\n"),

@@ -5,7 +5,8 @@ import sys
 import zlib
 from pathlib import Path
 
-from . import ids
+from .aside import set_aside
+from .reader import ids
 
 FILE = "fivelines-progress.json"
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no letter looks like a digit
@@ -37,11 +38,8 @@ class Progress:
         self.right, self.shown, self.hints, self.predictions = right, shown, hints, predictions
 
     def _set_aside(self):
-        n = 1
-        while (aside := self.path.with_name(f"fivelines-progress-damaged-{n}.json")).exists():
-            n += 1
         try:
-            self.path.replace(aside)
+            aside = set_aside(self.path, "fivelines-progress-damaged-{0}.json")
         except OSError as error:
             self.note = f"{self.path.name} cannot be read ({error.strerror}); starting afresh."
         else:

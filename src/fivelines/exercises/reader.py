@@ -20,7 +20,7 @@ class Exercise:
 
     def __init__(self, id):
         self.id = id
-        self.module = import_module(f"{TASKS}.ex_{id.replace('.', '_')}")
+        self.module = import_module(f"{TASKS}.{name_of(id)}")
         functions = [f for f in vars(self.module).values() if inspect.isfunction(f)]
         (self.solution,) = (f for f in functions if hasattr(f, "is_solution"))
         self.mutants = [f for f in functions if hasattr(f, "is_mutant")]
@@ -29,6 +29,11 @@ class Exercise:
     def name(self):
         """The name of the function that the learner writes."""
         return self.solution.__name__
+
+    @property
+    def file(self):
+        """The name of the file that the learner edits in the terminal."""
+        return f"{name_of(self.id)}.py"
 
     @property
     def chapter(self):
@@ -72,7 +77,7 @@ class Exercise:
     @property
     def cells(self):
         """The code cells that a chapter has for this exercise, below its box."""
-        call = f"check.ex_{self.id.replace('.', '_')}({self.name})"
+        call = f"check.{name_of(self.id)}({self.name})"
         cases = "".join(f"    {case}=...,\n" for case in getattr(self.module, "CASES", ()))
         predict = [f'check.predict(\n    "{self.id}",\n{cases})', f'check.reveal("{self.id}")']
         return [*(predict if cases else ()), self.stub.rstrip(), call]
@@ -119,6 +124,16 @@ class Exercise:
         """Return the source from the solution's `def` to the end of the node `last`."""
         lines = self._source.splitlines(keepends=True)
         return "".join(lines[self._node.lineno - 1 : last.end_lineno])
+
+
+def name_of(id):
+    """Return the name that stands for an exercise where a dot cannot: "ex_01_4" for "01.4"."""
+    return f"ex_{id.replace('.', '_')}"
+
+
+def id_of(name):
+    """Return the id that `name_of` made a name of; None for the name of no exercise."""
+    return next((id for id in ids() if name_of(id) == name), None)
 
 
 def ids():

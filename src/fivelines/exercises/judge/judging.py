@@ -1,7 +1,6 @@
 """Runs an answer on an exercise's inputs and says what was found, without ever raising."""
 
 import inspect
-import linecache
 import random
 import traceback
 from dataclasses import dataclass, field
@@ -9,7 +8,8 @@ from importlib.util import find_spec
 
 from . import limits
 from .cases import Case, sentence
-from .values import agree, plain, shape, show, without_addresses
+from .values import agree, plain, shape, show
+from .words import endless, raised
 
 
 @dataclass
@@ -134,16 +134,9 @@ def _trouble(trial, exercise, answer):
     error = trial.error
     call = f"{exercise.name}({', '.join(show(plain(argument), 60) for argument in trial.call)})"
     if isinstance(error, limits.TimeUp):
-        seconds = _seconds(exercise)
-        return f"{call} was stopped after {seconds} seconds: is there a loop that never ends?"
-    what = without_addresses(traceback.format_exception_only(error)[-1].strip())
-    frames = traceback.extract_tb(error.__traceback__)
-    inside = [i for i, frame in enumerate(frames) if frame.name == "probe"]
-    if not inside:
+        return f"{call} {endless(_seconds(exercise))}"
+    if not any(frame.name == "probe" for frame in traceback.extract_tb(error.__traceback__)):
+        what = raised(error, "").removeprefix("raised ")
         return f"The check could not read what {call} returned: {what}"
     file = getattr(getattr(answer, "__code__", None), "co_filename", "")
-    own = [frame for frame in frames[inside[-1] + 1 :] if frame.filename == file]
-    if not own:
-        return f"{call} raised {what}"
-    line = linecache.getline(file, own[-1].lineno).strip()
-    return f"{call} raised {what}\n  in line {own[-1].lineno}: {line}"
+    return f"{call} {raised(error, file)}"

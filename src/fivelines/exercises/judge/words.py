@@ -1,6 +1,10 @@
 """What the learner is told, in a notebook and in the terminal alike."""
 
+import linecache
+import traceback
 from textwrap import fill
+
+from .values import without_addresses
 
 WIDTH = 76  # fits the page of the book and any console
 
@@ -30,6 +34,22 @@ def report(exercise, verdict, how):
         lines += _rows(("it looks", f"like this: {verdict.looks_like}"))
     lines.append(f"  A hint: {how['hint']}")
     return lines
+
+
+def raised(error, file):
+    """Return what was raised, and the last line of a file that led to it, if one did."""
+    what = without_addresses(traceback.format_exception_only(error)[-1].strip())
+    own = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    if isinstance(error, SyntaxError) and error.filename == file:
+        own.append(error.lineno)
+    line = own[-1] if own else None
+    where = f"\nin line {line}: {linecache.getline(file, line).strip()}" if line else ""
+    return f"raised {what}{where}"
+
+
+def endless(seconds):
+    """Return what is said of code that was stopped."""
+    return f"was stopped after {seconds} seconds: is there a loop that never ends?"
 
 
 def _rows(*rows):

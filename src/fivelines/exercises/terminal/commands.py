@@ -1,23 +1,18 @@
 """The command `fivelines`: exercises in a terminal and an editor, and chapters to write in."""
 
-import linecache
-import random
 import sys
-import traceback
+from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 
-from .. import find, ids
-from ..judge import limits
-from ..judge.judging import Verdict, judge
-from ..judge.words import next_hint, report
-from ..progress import Progress
+from .. import find, id_of, ids
+from ..aside import set_aside
 from .copies import copy_notebooks
 
 try:
     import click
     import watchfiles
-    from rich.console import Console
+
+    from .work import Work
 except ImportError as error:
     sys.exit(
         f"The command fivelines needs {error.name}, which is not here: "
@@ -39,90 +34,13 @@ Type these in this folder.
 """
 
 
-class Work:
-    """The folder with the learner's files, and what is known of them."""
-
-    def __init__(self, folder="."):
-        self.folder = Path(folder)
-        self.progress = Progress(self.folder)
-        self.console = Console(highlight=False, markup=False, soft_wrap=True)
-
-    def say(self, *lines, style=None):
-        """Print lines; a console that lacks a character prints `?` for it."""
-        encoding = self.console.encoding
-        for line in lines:
-            self.console.print(line.encode(encoding, "replace").decode(encoding), style=style)
-
-    def file(self, id):
-        """Return the path of the file of an exercise."""
-        return self.folder / f"ex_{id.replace('.', '_')}.py"
-
-    def find(self, id):
-        """Return an Exercise. Raises click.ClickException with a sentence where there is none."""
-        try:
-            return find(id)
-        except LookupError as error:
-            raise click.ClickException(str(error)) from None
-
-    def check(self, exercise, seed):
-        """Check the learner's file for an exercise and say what came out; return whether right."""
-        id, path = exercise.id, self.file(exercise.id)
-        try:
-            verdict = judge(exercise, _function(path, exercise.name), seed)
-        except _Broken as broken:
-            verdict = Verdict("wrong", seed, trouble=str(broken))
-        again = f"Put your code where the dots are in {path.name}, and save it."
-        styles = {"right": "green", "wrong": "yellow"}
-        how = {"hint": f"fivelines hint {id}", "again": again}
-        first, *rest = report(exercise, verdict, how)
-        self.say(first, style=styles.get(verdict.state))
-        self.say(*rest)
-        if verdict.state == "right":
-            self.progress.mark(id, "right")
-        return verdict.state == "right"
-
-    def close(self):
-        """Say what went wrong with the progress file, if anything did."""
-        if self.progress.note:
-            self.say(self.progress.note)
-
-
-class _Broken(Exception):
-    """The learner's file does not get as far as defining its function; the message says why."""
-
-
-def _function(path, name):
-    """Return the function that a learner's file defines. Raises _Broken with a sentence."""
-    if not path.exists():
-        raise _Broken(f"There is no {path.name} here. Type `fivelines start` for the files.")
-    module = ModuleType(path.stem)
-    module.__file__ = str(path)
-    linecache.checkcache(str(path))
+@contextmanager
+def refusals(*kinds):
+    """Show a refusal, an exception of these kinds, as one sentence."""
     try:
-        code = compile(path.read_text("utf8"), str(path), "exec")
-        with limits.time_limit(limits.SECONDS):
-            exec(code, vars(module))
-    except KeyboardInterrupt:
-        raise
-    except limits.TimeUp:
-        raise _Broken(
-            f"{path.name} was stopped after {limits.SECONDS} seconds: is there a loop that "
-            "never ends?"
-        ) from None
-    except BaseException as error:
-        what = traceback.format_exception_only(error)[-1].strip()
-        frames = traceback.extract_tb(error.__traceback__)
-        own = [frame.lineno for frame in frames if frame.filename == str(path)]
-        line = getattr(error, "lineno", None) or (own[-1] if own else None)
-        where = f"\nin line {line}: {linecache.getline(str(path), line).strip()}" if line else ""
-        raise _Broken(f"{path.name} raised {what}{where}") from None
-    if name not in vars(module):
-        raise _Broken(f"{path.name} has no function {name}. Did its name change?")
-    return vars(module)[name]
-
-
-def _random_seed():
-    return random.SystemRandom().randrange(10_000)
+        yield
+    except kinds as refusal:
+        raise click.ClickException(str(refusal)) from None
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
@@ -137,7 +55,8 @@ def start(folder):
     Path(folder).mkdir(parents=True, exist_ok=True)
     work = Work(folder)
     texts = {work.folder / "README.txt": README}
-    texts |= {work.file(id): find(id).file_text for id in ids()}
+    exercises = map(find, ids())
+    texts |= {work.folder / exercise.file: exercise.file_text for exercise in exercises}
     new = [path for path in texts if not path.exists()]
     for path in new:
         path.write_text(texts[path], "utf8")
@@ -158,21 +77,20 @@ def watch():
     work.say("Waiting for you to save a file. Ctrl-C ends this.")
     for changes in watchfiles.watch(work.folder, raise_interrupt=False):
         work = Work()  # another terminal may have asked for a hint
-        for name in sorted({Path(path).name for _, path in changes}):
-            id = name.removeprefix("ex_").removesuffix(".py").replace("_", ".")
-            if id not in ids() or name != work.file(id).name:
+        for path in sorted({Path(path) for _, path in changes}):
+            if not (id := id_of(path.stem)) or path.suffix != ".py" or not path.exists():
                 continue
-            if work.file(id).exists() and work.check(work.find(id), _random_seed()):
+            if work.check(find(id)):
                 _say_next(work)
     work.close()
 
 
 def _say_next(work):
-    id = work.progress.next()
+    id = work.session.progress.next()
     if id is None:
         work.say("All exercises are right.", style="green")
     else:
-        work.say(f"Next: {id} {find(id).title}, in {work.file(id).name}")
+        work.say(f"Next: {id} {find(id).title}, in {find(id).file}")
 
 
 @main.command()
@@ -180,12 +98,10 @@ def _say_next(work):
 @click.option("--seed", type=int, help="Repeat the inputs of an earlier run.")
 def check(id, seed):
     """Check one exercise, or all of them."""
+    with refusals(LookupError):
+        chosen = [find(id)] if id else list(map(find, ids()))
     work = Work()
-    seed = _random_seed() if seed is None else seed
-    chosen = [work.find(id)] if id else map(find, ids())
-    right = [work.check(exercise, seed) for exercise in chosen]
-    work.close()
-    sys.exit(not all(right))
+    sys.exit(not all([work.check(exercise, seed) for exercise in chosen]))
 
 
 @main.command()
@@ -193,8 +109,8 @@ def check(id, seed):
 def hint(id):
     """Give the next hint for an exercise."""
     work = Work()
-    work.say(*next_hint(work.find(id), work.progress, {"solution": f"fivelines solution {id}"}))
-    work.close()
+    with refusals(LookupError):
+        work.say(*work.session.hint(id))
 
 
 @main.command()
@@ -202,24 +118,22 @@ def hint(id):
 def solution(id):
     """Show the solution; the progress says so."""
     work = Work()
-    work.say(work.find(id).solution_text)
-    work.progress.mark(id, "shown")
-    work.close()
+    with refusals(LookupError):
+        work.say(*work.session.solution(id))
 
 
 @main.command()
 @click.argument("id")
 def reset(id):
     """Start an exercise afresh; your version is kept."""
+    with refusals(LookupError):
+        exercise = find(id)
     work = Work()
-    text, path = work.find(id).file_text, work.file(id)
+    path = work.folder / exercise.file
     if path.exists():
-        n = 1
-        while (kept := path.with_name(f"{path.stem}.mine-{n}.py")).exists():
-            n += 1
-        path.rename(kept)
+        kept = set_aside(path, f"{path.stem}.mine-{{0}}.py")
         work.say(f"Your version is now {kept.name}.")
-    path.write_text(text, "utf8")
+    path.write_text(exercise.file_text, "utf8")
     work.say(f"{path.name} is as it was at the start.")
     work.close()
 
@@ -229,22 +143,14 @@ def reset(id):
 def progress(code):
     """Show how far you are, or restore it from a code."""
     work = Work()
-    if code:
-        try:
-            work.progress.restore(code)
-        except ValueError as error:
-            raise click.ClickException(str(error)) from None
-    work.say(*work.progress.bars())
-    work.say(f"To go on in another place: fivelines progress {work.progress.code()}")
-    work.close()
+    with refusals(ValueError):
+        work.say(*work.session.overview(code or None))
 
 
 @main.command()
 @click.argument("folder", default="my-notebooks")
 def notebooks(folder):
     """Copy the chapters to a folder, to write in them."""
-    try:
+    with refusals(OSError):
         for name, done in copy_notebooks(folder):
             click.echo(f"{folder}/{name}: {done}")
-    except OSError as error:
-        raise click.ClickException(str(error)) from None
