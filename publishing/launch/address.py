@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import yaml
 
-from publishing.record.chapter import ROOT, Refused
+from publishing import ROOT, Refused
 
 GITHUB = "https://github.com"
 # https://server/owner/name, with or without a password, .git or a last slash;

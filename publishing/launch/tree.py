@@ -18,8 +18,9 @@ from urllib.parse import quote
 
 import nbformat
 
+from publishing import ROOT, Refused
 from publishing.launch import address
-from publishing.record.chapter import ROOT, Refused, chapters, load_record, with_recorded_outputs
+from publishing.record.chapter import chapters, load_record, with_recorded_outputs
 
 BRANCH = "launch"
 README = """# Five Lines, ready to run

@@ -5,43 +5,26 @@ small loader fetches the rest when the lab comes near the screen: live/lab/ and 
 live/lab/engine.py prints. That program imports the package; this extension only runs it.
 """
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from publishing.record.chapter import Refused
+from publishing import Refused, course
 from publishing.site import assets
-
-SENTENCE = (
-    "A lab runs on this chapter's page, in a browser with JavaScript: the loop above, with a "
-    "learning rate, a batch size, a number of hidden neurons, a seed and two faults of your "
-    "choice. Without it, change `lr`, or a line of the loop, in the cell that trains the network."
-)
 
 
 def files(root):
     """Return {name: bytes} of what the lab's page fetches. Raises Refused if the engine fails."""
     folder = root / "live" / "lab"
     found = {f.name: f.read_bytes() for f in folder.iterdir() if f.suffix in (".js", ".css")}
-    done = subprocess.run(
-        [sys.executable, folder / "engine.py"],
-        env={**os.environ, "PYTHONPATH": str(root / "src")},
-        capture_output=True,
-    )
-    if done.returncode:
-        reason = done.stderr.decode().strip().split("\n")[-1]
-        raise Refused(f"live/lab/engine.py wrote no engine for the lab: {reason}")
-    return found | {"engine.js": done.stdout}
+    return found | {"engine.js": course.run(root, folder / "engine.py")}
 
 
 def as_html(root, folder):
     """Return the lab's HTML for a page that finds the files in folder."""
     text = (root / "live" / "lab" / "lab.html").read_text("utf8")
-    parts = SENTENCE.split("`")
+    parts = course.LAB.split("`")
     sentence = "".join(f"<code>{p}</code>" if i % 2 else p for i, p in enumerate(parts))
     return text.replace("@SENTENCE@", sentence).replace("@LOADER@", f"{folder}/loader.js")
 

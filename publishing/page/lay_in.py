@@ -8,8 +8,9 @@ from pathlib import Path
 
 import nbformat
 
+from publishing import Refused
 from publishing.page.provenance import foot
-from publishing.record.chapter import Refused, chapters, with_recorded_outputs
+from publishing.record.chapter import chapters, with_recorded_outputs
 
 
 def read(text, path):

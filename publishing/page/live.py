@@ -5,7 +5,6 @@ any, and copies what it fetches after the first click. Pyodide and the editor we
 publishing.tools.prepare; where they were not, the book is built without, and one line says so.
 """
 
-import ast
 import io
 import re
 import sys
@@ -14,13 +13,12 @@ from pathlib import Path
 
 from docutils import nodes
 
-from publishing.page.exercises import file_of
+from publishing import course
 from publishing.site import assets
 from publishing.tools.prepare import engine, prepared
 
 SCRIPTS = ("boot.js", "cells.js", "python.js", "store.js", "worker.js", "cells.css")
 MISSING = {"jax", "matplotlib", "numpy", "torch"}  # in a page
-CHECK = re.compile(r"check\.ex_(\d\d)_(\d+)\(")
 # Cells for which those above need not run: what these define is enough.
 LIGHT = re.compile(r"check\.(predict|reveal)\(|from fivelines import check$")
 
@@ -57,8 +55,7 @@ def _zipped(files):
 
 def _mark(app, doctree):
     """Give the cells that run in the page their classes."""
-    root = Path(app.srcdir).parent
-    before = None
+    checks, before = _exercises(Path(app.srcdir).parent), None
     for cell in doctree.findall(nodes.container):
         if cell.get("nb_element") != "cell_code":
             continue
@@ -68,20 +65,18 @@ def _mark(app, doctree):
             classes += ["live-aside"] * ("tag_aside" in classes)
         elif LIGHT.match(source):
             classes += ["live", "live-light"]
-        elif (match := CHECK.match(source)) and not _needs_more(".".join(match.groups()), root):
-            before["classes"] += ["live", f"live-exercise-{match[1]}-{match[2]}"]
+        elif id := checks.get(source.rstrip()):
+            before["classes"] += ["live", f"live-exercise-{id.replace('.', '-')}"]
         before = cell
 
 
-def _needs_more(id, root):
-    """Return whether an exercise or its check imports what a page does not have."""
-    tree = ast.parse(file_of(id, root).read_text("utf8"))
-    names = [
-        node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    ]
-    return bool(MISSING & {str(name).partition(".")[0] for name in names})
+def _exercises(root):
+    """Return {the cell that checks it: id} of the exercises whose check runs in a page."""
+    return {
+        exercise["check"]: id
+        for id, exercise in course.exercises(root).items()
+        if MISSING.isdisjoint(exercise["needs"])
+    }
 
 
 def _add_script(app, pagename, templatename, context, doctree):

@@ -11,8 +11,8 @@ from xml.sax.saxutils import escape
 
 from docutils import nodes
 
+from publishing import Refused
 from publishing.launch import address
-from publishing.record.chapter import Refused
 
 LONGEST = 160  # characters of a description that search engines show
 

@@ -2,17 +2,12 @@
 
 import hashlib
 import json
-from pathlib import Path
 
 import nbformat
 from myst_nb.core.read import read_myst_markdown_notebook
 from nbformat import NotebookNode
 
-ROOT = Path(__file__).parents[2]
-
-
-class Refused(Exception):
-    """Something that must not be recorded or published; the message says what to do."""
+from publishing import ROOT, Refused
 
 
 def chapters(root=ROOT):

@@ -4,7 +4,7 @@ from functools import cache
 
 from pybtex.database import parse_file
 
-from publishing.record.chapter import Refused
+from publishing import Refused
 
 
 def cite(keys, textual, bib):

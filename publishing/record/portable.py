@@ -13,9 +13,8 @@ from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.directives import parse_directive_text
 from myst_parser.parsers.mdit import create_md_parser
 
-from publishing.page.exercises import as_myst
-from publishing.page.lab import SENTENCE
-from publishing.record.chapter import Refused
+from publishing import Refused
+from publishing.course import DIRECTIVES
 from publishing.record.citations import cite
 
 ADMONITIONS = {"note", "tip", "hint", "important", "warning", "caution", "attention", "seealso"}
@@ -100,13 +99,11 @@ class _Rewriter:
             return f"```{title}\n{body}\n```"
         if name == "dropdown":
             return f"<details>\n<summary>{title}</summary>\n\n{self.blocks(body)}\n\n</details>"
-        if name == "exercise":
+        if name in DIRECTIVES:
             try:
-                return self.blocks(as_myst(title, self.chapter.parent.parent))
+                return self.blocks(DIRECTIVES[name](title, self.chapter.parent.parent))
             except Refused as reason:
                 raise self.refused(str(reason)) from None
-        if name == "lab":
-            return SENTENCE
         if name == "admonition" or name in ADMONITIONS:
             title = title or {"seealso": "See also"}.get(name, name.capitalize())
             quoted = f"**{title}**\n\n{self.blocks(body)}".split("\n")

@@ -13,8 +13,9 @@ import pytest
 from jupyter_client.manager import KernelManager
 from nbval.plugin import IPyNbCell
 
+from publishing import Refused
 from publishing.page import provenance
-from publishing.record.chapter import Refused, check_executed
+from publishing.record.chapter import check_executed
 from publishing.record.run import QUIET, channels
 
 SVG = "image/svg+xml"

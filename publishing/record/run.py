@@ -16,10 +16,9 @@ from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
 from traitlets.config import Config
 
+from publishing import ROOT, Refused
 from publishing.record import loaded
 from publishing.record.chapter import (
-    ROOT,
-    Refused,
     chapters,
     check_record,
     code_cells,

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from threading import Thread
 
-from publishing.record.chapter import ROOT
+from publishing import ROOT
 from publishing.tools.browser import NO_BROWSER, find
 from publishing.tools.serve import listen
 

@@ -14,7 +14,7 @@ import yaml
 from bs4 import BeautifulSoup
 from playwright.sync_api import sync_playwright
 
-from publishing.record.chapter import ROOT
+from publishing import ROOT
 from publishing.tools.browser import NO_BROWSER, find
 
 PAPER = """

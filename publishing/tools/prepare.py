@@ -11,7 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from publishing.record.chapter import ROOT, digest
+from publishing import ROOT
+from publishing.record.chapter import digest
 
 SCRIPTS = ("prepare.mjs", "editor.js", "package.json", "package-lock.json")
 

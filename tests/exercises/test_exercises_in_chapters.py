@@ -8,8 +8,9 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from fivelines import exercises
-from publishing.page.exercises import as_myst
-from publishing.record.chapter import ROOT, Refused, chapters, code_cells, load_record, parse
+from publishing import ROOT, Refused
+from publishing.course import exercise as as_myst
+from publishing.record.chapter import chapters, code_cells, load_record, parse
 from publishing.record.portable import portable_markdown
 
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda path: path.stem)
@@ -70,7 +71,7 @@ def test_a_box_holds_the_title_the_task_and_the_hints(id):
 
 
 def test_an_unknown_exercise_is_refused():
-    with pytest.raises(Refused, match=r"there is no exercise '09\.9': ex_09_9\.py is missing"):
+    with pytest.raises(Refused, match=r"there is no exercise '09\.9' in src"):
         portable_markdown(":::{exercise} 09.9\n:::", chapters()[0], {})
 
 

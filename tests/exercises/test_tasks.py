@@ -25,7 +25,7 @@ KNOW_NOTHING = [lambda *a: a[0] if a else (), *(lambda *a, c=c: c for c in (None
 
 def seeds(exercise):
     """Return the seeds to try: fewer where each costs several runs of PyTorch and JAX."""
-    return range((200 if exercise.needs else 1000) if THOROUGH else (5 if exercise.needs else 200))
+    return range((200 if exercise.slow else 1000) if THOROUGH else (5 if exercise.slow else 200))
 
 
 def flaws(exercise, seeds):

@@ -4,9 +4,9 @@ import shutil
 
 import pytest
 
+from publishing import Refused
 from publishing.launch import address, tree
 from publishing.launch.address import Address
-from publishing.record.chapter import Refused
 from support.repository import git, repository
 
 HUB = "https://github.com"

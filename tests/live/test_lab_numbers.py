@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from fivelines import MLP, make_moons, plots
+from publishing import Refused, course
 from publishing.page import lab
-from publishing.record.chapter import Refused, chapters
+from publishing.record.chapter import chapters
 from publishing.record.portable import portable_markdown
 from publishing.site import assets
 from support.javascript import evaluate, floats
@@ -183,13 +184,13 @@ def test_a_changed_byte_changes_the_folder():
 
 def test_an_engine_that_cannot_be_written_is_refused(whole):
     (whole.root / "src" / "fivelines" / "tracing" / "javascript.py").unlink()
-    with pytest.raises(Refused, match="wrote no engine for the lab: ModuleNotFoundError: No mod"):
+    with pytest.raises(Refused, match=r"engine\.py failed: ModuleNotFoundError: No mod"):
         lab.files(whole.root)
 
 
 def test_in_a_notebook_the_lab_is_a_sentence():
     plain = portable_markdown("Before.\n\n:::{lab}\n:::\n\nAfter.", chapters()[0], {})
-    assert plain == f"Before.\n\n{lab.SENTENCE}\n\nAfter."
+    assert plain == f"Before.\n\n{course.LAB}\n\nAfter."
 
 
 def test_the_colours_are_those_of_the_figures():

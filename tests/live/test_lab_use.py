@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from publishing.page.lab import SENTENCE
+from publishing.course import LAB
 from support.lab_page import WHOLE_RUN, button, loss, run_all, shown
 
 pytestmark = pytest.mark.xdist_group("lab")
@@ -168,7 +168,7 @@ def test_it_is_drawn_anew_when_the_theme_or_the_size_changes(open_lab):
 
 def test_without_javascript_a_sentence_stands_there(open_lab):
     page = open_lab(near=False, java_script_enabled=False)
-    assert page.locator(".lab-place").inner_text().strip() == SENTENCE.replace("`", "")
+    assert page.locator(".lab-place").inner_text().strip() == LAB.replace("`", "")
     assert page.get_by_role("button", name="Play").count() == 0
 
 

@@ -5,7 +5,7 @@ import json
 import nbformat
 import pytest
 
-from publishing.record.chapter import Refused
+from publishing import Refused
 from publishing.record.portable import portable_markdown
 
 

@@ -57,8 +57,13 @@ class Exercise:
 
     @property
     def needs(self):
-        """The libraries that the check needs besides the package's own."""
+        """The libraries that the check needs besides the standard one."""
         return getattr(self.module, "NEEDS", ())
+
+    @property
+    def slow(self):
+        """Whether the check may take seconds: JAX compiles each operation when it is first used."""
+        return not {"torch", "jax"}.isdisjoint(self.needs)
 
     def check(self, answer, rng):
         """Yield a Case for each input on which the answer is tried, small inputs first."""

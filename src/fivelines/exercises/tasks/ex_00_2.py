@@ -7,6 +7,7 @@ from ..judge.values import show
 
 TITLE = "Collapse two layers into one"
 SECTION = "Why not stack layers without an activation?"
+NEEDS = ["numpy"]
 MINUTES = 10
 TASK = """
 Two layers without an activation: the first computes `h = W1 @ x + b1`, the
