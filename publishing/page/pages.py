@@ -53,7 +53,7 @@ def _describe(app, pagename, templatename, context, doctree):
     if place := app.book_address:
         file = f"book/{Path(app.env.doc2path(pagename)).name}"
         context["edit_url"] = f"{place.url}/edit/{app.book_branch}/{file}"
-        context["report_url"] = f"{place.url}/issues/new?title={file}: "
+        context["report_url"] = f"{place.url}/issues/new/choose"
 
 
 def _not_found(app):

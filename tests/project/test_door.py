@@ -1,12 +1,14 @@
-"""What meets a newcomer: the edition, the changes, how to cite, the forms of an issue."""
+"""What meets a newcomer: the edition, the changes, the forms of an issue."""
 
 import re
 import subprocess
 import sys
 
+import pytest
+
 from publishing.page.pages import edition
 from support.repository import repository
-from support.tree import ROOT
+from support.tree import BIN, ROOT
 from support.visit import COMMIT, REPOSITORY
 
 
@@ -52,3 +54,46 @@ def test_two_builds_of_a_commit_have_the_same_foot(small):
 
 def foot(page):
     return re.search(r"Edition .*(?= Text CC)", page.read_text())[0]
+
+
+# -- the forms of an issue -------------------------------------------------------------------------
+
+FORMS, CONFIG = "github-issue-forms", "github-issue-config"
+SCHEMAS = {
+    ".github/ISSUE_TEMPLATE/number.yml": FORMS,
+    ".github/ISSUE_TEMPLATE/sentence.yml": FORMS,
+    ".github/ISSUE_TEMPLATE/answer.yml": FORMS,
+    ".github/ISSUE_TEMPLATE/config.yml": CONFIG,
+}
+
+
+def malformed(file, schema):
+    """What is wrong with a file, or "" if nothing is."""
+    command = BIN / "check-jsonschema", "--builtin-schema", f"vendor.{schema}"
+    options = "--force-filetype", "yaml", file
+    done = subprocess.run([*command, *options], capture_output=True, text=True)
+    return done.stdout + done.stderr if done.returncode else ""
+
+
+def test_every_form_is_tried():
+    tried = {name for name in SCHEMAS if name.startswith(".github")}
+    assert tried == {str(p.relative_to(ROOT)) for p in ROOT.glob(".github/ISSUE_TEMPLATE/*")}
+
+
+@pytest.mark.parametrize("file", SCHEMAS)
+def test_a_file_is_as_its_reader_wants_it(file):
+    assert malformed(ROOT / file, SCHEMAS[file]) == ""
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        (".github/ISSUE_TEMPLATE/answer.yml", "type: input", "type: line", "'line'"),
+        (".github/ISSUE_TEMPLATE/config.yml", "true", "perhaps", "'perhaps'"),
+    ],
+)
+def test_a_planted_fault_is_found(file, old, new, says, tmp_path):
+    text = (ROOT / file).read_text()
+    assert old in text
+    (tmp_path / "file").write_text(text.replace(old, new))
+    assert says in malformed(tmp_path / "file", SCHEMAS[file])
