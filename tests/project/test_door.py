@@ -1,10 +1,11 @@
-"""What meets a newcomer: the edition, the changes, the forms of an issue."""
+"""What meets a newcomer: the edition, the changes, how to cite, the forms of an issue."""
 
 import re
 import subprocess
 import sys
 
 import pytest
+import yaml
 
 from publishing.page.pages import edition
 from support.repository import repository
@@ -56,14 +57,15 @@ def foot(page):
     return re.search(r"Edition .*(?= Text CC)", page.read_text())[0]
 
 
-# -- the forms of an issue -------------------------------------------------------------------------
+# -- citing, and the forms -------------------------------------------------------------------------
 
-FORMS, CONFIG = "github-issue-forms", "github-issue-config"
+FORMS, CONFIG, CITATION = "github-issue-forms", "github-issue-config", "citation-file-format"
 SCHEMAS = {
     ".github/ISSUE_TEMPLATE/number.yml": FORMS,
     ".github/ISSUE_TEMPLATE/sentence.yml": FORMS,
     ".github/ISSUE_TEMPLATE/answer.yml": FORMS,
     ".github/ISSUE_TEMPLATE/config.yml": CONFIG,
+    "CITATION.cff": CITATION,
 }
 
 
@@ -90,6 +92,8 @@ def test_a_file_is_as_its_reader_wants_it(file):
     [
         (".github/ISSUE_TEMPLATE/answer.yml", "type: input", "type: line", "'line'"),
         (".github/ISSUE_TEMPLATE/config.yml", "true", "perhaps", "'perhaps'"),
+        ("CITATION.cff", "license: MIT", "license: mine", "'mine'"),
+        ("CITATION.cff", "message:", "massage:", "'massage' was unexpected"),
     ],
 )
 def test_a_planted_fault_is_found(file, old, new, says, tmp_path):
@@ -97,3 +101,10 @@ def test_a_planted_fault_is_found(file, old, new, says, tmp_path):
     assert old in text
     (tmp_path / "file").write_text(text.replace(old, new))
     assert says in malformed(tmp_path / "file", SCHEMAS[file])
+
+
+def test_the_citation_is_of_this_edition_and_keeps_the_two_licences_apart():
+    code = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    text = code["preferred-citation"]
+    assert (code["license"], text["license"]) == ("MIT", "CC-BY-4.0")
+    assert code["version"] == text["version"] == edition(ROOT)
