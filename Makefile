@@ -1,5 +1,6 @@
 # make book    install, build and serve the book      PORT=8123 to choose the port
 # make test    install, run every check
+# make quick   the tests of what changed, in less than a minute
 # make record  execute the chapters that changed      ALL=1 for every chapter
 # make thorough  10,000 random graphs, more seeds for each exercise, chapters with all solved
 # make replay  run the records again and compare
@@ -23,7 +24,7 @@ FOLDER ?= my-notebooks
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: book test thorough record replay html pdf audit bench launch lab setup lint lock clean
+.PHONY: book test quick thorough record replay html pdf audit bench launch lab setup lint lock clean
 
 book: html
 	@$(BIN)/python -m publishing.tools.serve _build/html $(PORT)
@@ -32,6 +33,9 @@ test: lint
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 	$(MAKE) replay
 	$(MAKE) html
+
+quick: lint
+	@$(BIN)/python -m tests.support.quick
 
 thorough: $(READY)
 	HYPOTHESIS_PROFILE=nightly FIVELINES_THOROUGH=1 $(BIN)/python -m pytest -n 2 --dist loadgroup \

@@ -10,6 +10,16 @@ from support.tree import SMALL, Tree, copy
 # The fixtures of tests in a browser; test_oldest runs the package's tests where nothing else is.
 pytest_plugins = ["support.visit", "support.lab_page"] if find_spec("publishing") else []
 
+# What takes seconds or minutes to make: whole books, a browser, other environments.
+SLOW = {"book", "whole", "browser", "clean", "oldest"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if SLOW.intersection(item.fixturenames):
+            item.add_marker("slow")
+
 
 @pytest.fixture(scope="session", autouse=True)
 def no_address():

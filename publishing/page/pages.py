@@ -1,10 +1,13 @@
 """Sphinx extension: what a page tells search engines, previews and contributors; sitemap and 404.
 
+Its foot names the edition, which is the version in pyproject.toml, and the commit that is built.
+
 The address under which the book is read is that of GitHub Pages for the repository that was found;
 where none is, a page claims no address, and there is no sitemap.
 """
 
 import re
+import tomllib
 from pathlib import Path
 from textwrap import shorten
 from xml.sax.saxutils import escape
@@ -23,8 +26,14 @@ def description(doctree):
     return shorten(" ".join(text), LONGEST, placeholder=" …")
 
 
+def edition(root):
+    """Return the edition of the book in root."""
+    return tomllib.loads((root / "pyproject.toml").read_text("utf8"))["project"]["version"]
+
+
 def _find_address(app, config):
     root = Path(app.srcdir).parent
+    app.book_edition, app.book_commit = edition(root), address.commit(root)
     try:
         app.book_address, app.book_branch = address.find(root), address.branch(root)
     except Refused as reason:
@@ -35,13 +44,16 @@ def _find_address(app, config):
 
 def _describe(app, pagename, templatename, context, doctree):
     context["html_baseurl"] = app.config.html_baseurl
+    context["edition"], context["commit"] = app.book_edition, app.book_commit
+    if app.book_address:
+        context["commit_url"] = f"{app.book_address.url}/commit/{app.book_commit}"
     if doctree is None:
         return
     context["description"] = escape(description(doctree), {'"': "&quot;"})
     if place := app.book_address:
         file = f"book/{Path(app.env.doc2path(pagename)).name}"
         context["edit_url"] = f"{place.url}/edit/{app.book_branch}/{file}"
-        context["report_url"] = f"{place.url}/issues/new?title={file}: "
+        context["report_url"] = f"{place.url}/issues/new/choose"
 
 
 def _not_found(app):

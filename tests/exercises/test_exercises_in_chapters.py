@@ -75,6 +75,7 @@ def test_an_unknown_exercise_is_refused():
         portable_markdown(":::{exercise} 09.9\n:::", chapters()[0], {})
 
 
+@pytest.mark.slow
 def test_page_and_notebook_print_the_box_and_refuse_an_unknown_one(small):
     small.edit("The sum", ":::{exercise} 00.1\n:::\n\nThe sum")
     assert small.record().returncode == 0

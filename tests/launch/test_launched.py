@@ -21,6 +21,7 @@ import psutil
 import pytest
 
 from publishing.launch import tree
+from publishing.page.pages import edition
 from publishing.record.chapter import chapters, code_cells
 from support.environment import uv
 from support.repository import git, repository
@@ -123,7 +124,7 @@ def test_the_setup_cell_says_what_pip_said(clean):
 def test_in_a_checkout_the_setup_cell_finds_the_package(clean):
     shown = "import fivelines\nprint(fivelines.__file__)"
     seen = run_setup_cell(clean, clean.desk / "launch" / "notebooks", after=shown)
-    assert re.match(r"fivelines \d+\.\d+\.\d+, Python 3\.\d+\.\d+, numpy \d", seen)
+    assert re.match(rf"fivelines {edition(ROOT)}, Python 3\.\d+\.\d+, numpy \d", seen)
     assert seen.split("\n")[1] == f"{clean.desk}/launch/src/fivelines/__init__.py"
 
 
@@ -134,7 +135,9 @@ def test_the_setup_cell_installs_the_package_and_may_run_twice(clean):
     seen = run_setup_cell(clean, clean.desk / "alone", after=f"{shown}{no_pip}{cell}{shown}")
     first, file, paths, *second = seen.splitlines()
     assert re.fullmatch(
-        r"fivelines [\d.]+, Python [\d.]+, numpy [\d.]+, torch [\w.+]+, jax [\d.]+", first
+        rf"fivelines {edition(ROOT)}, "
+        r"Python [\d.]+, numpy [\d.]+, torch [\w.+]+, jax [\d.]+",
+        first,
     )
     assert file.startswith(str(clean.bin.parent))
     assert second == [first, file, paths]

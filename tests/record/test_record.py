@@ -22,6 +22,7 @@ def test_the_record_is_plain_markdown_code_and_outputs(small):
     assert str(small.root) not in small.notebook.read_text()
 
 
+@pytest.mark.slow
 def test_recording_again_changes_nothing(small):
     before = small.notebook.read_bytes()
     assert "00-small: unchanged" in small.record().stdout
@@ -44,12 +45,14 @@ def append(tree, file, text):
         package.write(text)
 
 
+@pytest.mark.slow
 def test_a_change_of_the_code_executes(small):
     small.edit('"gradient"', '"slope"')
     assert "00-small: executed, since its code is not" in small.record().stdout
     assert "slope 2.0" in small.notebook.read_text()
 
 
+@pytest.mark.slow
 def test_a_change_of_what_the_kernel_loaded_executes_and_of_nothing_else(small):
     append(small, "exercises/terminal/commands.py", "# a comment\n")
     append(small, "exercises/tasks/ex_01_4.py", "# another hint\n")
@@ -59,6 +62,7 @@ def test_a_change_of_what_the_kernel_loaded_executes_and_of_nothing_else(small):
     assert "executed, since src/fivelines/value.py changed" in small.record().stdout
 
 
+@pytest.mark.slow
 def test_data_that_a_cell_reads_is_something_that_the_kernel_loaded(small):
     small.edit("plt.plot([1, 2, 3], [x.grad, 1, 2])", "plots.speed_ladder()")
     assert "00-small: executed" in small.record().stdout
@@ -66,6 +70,7 @@ def test_data_that_a_cell_reads_is_something_that_the_kernel_loaded(small):
     assert "executed, since src/fivelines/data/ladder.json changed" in small.record().stdout
 
 
+@pytest.mark.slow
 def test_a_loaded_file_that_is_gone_executes(small):
     notebook = json.loads(small.notebook.read_text())
     notebook["metadata"]["fivelines"]["loaded"]["src/fivelines/gone.py"] = "0" * 16

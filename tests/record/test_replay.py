@@ -74,6 +74,7 @@ def test_a_broken_derivative_in_the_package_fails(whole):
     assert "FAILED notebooks/01-gradients.ipynb::Cell" in done.stdout
 
 
+@pytest.mark.slow
 def test_other_data_in_a_figure_fails(small):
     notebook = small.notebook.read_text()
     assert notebook.count("plt.plot([1, 2, 3]") == 1
@@ -95,6 +96,7 @@ def test_a_record_that_never_ran_is_refused(small):
     assert "was never executed: run `make record ALL=1`" in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_kernels_are_spoken_to_through_files(small):
     # With ports, a kernel in some two hundred found its own taken.
     small.edit('print("gradient", x.grad)', "print(get_ipython().kernel.parent.transport)")

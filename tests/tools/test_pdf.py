@@ -30,6 +30,7 @@ def test_all_pages_are_one_document_whose_links_stay_inside(tmp_path):
     assert not re.search("<script|<nav|lazy", whole)
 
 
+@pytest.mark.slow
 def test_the_pdf_has_text_figures_equations_and_bookmarks(small, tmp_path):
     chromium()  # or why not
     small.edit("The sum is", "By $a^2 + b^2 = c^2$, the sum is")
