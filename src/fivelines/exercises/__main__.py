@@ -1,6 +1,7 @@
-"""Prints all exercises as JSON, for whoever makes pages of them: python -m fivelines.exercises."""
+"""Prints all exercises as JSON, or one as chapters have it: python -m fivelines.exercises [ID]."""
 
 import json
+import sys
 
 from . import find, ids
 
@@ -21,5 +22,14 @@ def catalogue():
     }
 
 
+def in_chapter(id):
+    """Return the lines of an exercise in its chapter. Raises LookupError if there is none."""
+    cells = [f"```{{code-cell}} ipython3\n{cell}\n```" for cell in find(id).cells]
+    return "\n\n".join([f":::{{exercise}} {id}\n:::", *cells])
+
+
 if __name__ == "__main__":
-    print(json.dumps(catalogue()))
+    try:
+        print(*map(in_chapter, sys.argv[1:]) if sys.argv[1:] else [json.dumps(catalogue())])
+    except LookupError as error:
+        sys.exit(str(error))
