@@ -1,7 +1,7 @@
 """Sphinx extension: cells tagged `live` and the exercises run in the reader's page.
 
-Marks those cells with classes that live/boot.js looks for, adds that script to pages that have
-any, and copies what it fetches after the first click. Pyodide and the editor were prepared by
+Marks those cells with classes that live/cells/boot.js looks for, adds that script to pages that
+have any, and copies what it fetches after the first click. Pyodide and the editor were prepared by
 publishing.tools.prepare; where they were not, the book is built without, and one line says so.
 """
 
@@ -18,7 +18,10 @@ from publishing.page.exercises import file_of
 from publishing.site import assets
 from publishing.tools.prepare import engine, prepared
 
-SCRIPTS = ("boot.js", "cells.js", "python.js", "store.js", "worker.js", "cells.css")
+SCRIPTS = {
+    "cells": ("boot.js", "cells.js", "python.js", "store.js", "live.css"),
+    "worker": ("worker.js",),
+}
 MISSING = {"jax", "matplotlib", "numpy", "torch"}  # in a page
 CHECK = re.compile(r"check\.ex_(\d\d)_(\d+)\(")
 # Cells for which those above need not run: what these define is enough.
@@ -36,7 +39,11 @@ def _prepare(app):
     python |= {path.name: path for path in licences}
     python = {name: path.read_bytes() for name, path in python.items()}
     folder = assets.folder("python", python)
-    scripts = {name: (root / "live" / name).read_bytes() for name in SCRIPTS}
+    scripts = {
+        name: (root / "live" / room / name).read_bytes()
+        for room, names in SCRIPTS.items()
+        for name in names
+    }
     for name in ("editor.js", "LICENCES-editor.txt"):
         scripts[name] = (prepared() / name).read_bytes()
     scripts["where.js"] = f'export const PYTHON = "../../{folder}/";\n'.encode()
@@ -91,7 +98,7 @@ def _add_script(app, pagename, templatename, context, doctree):
     app.live_pages.add(pagename)
     if app.live_files:
         folder = app.live_folder.removeprefix("_static/")  # Sphinx puts that in front itself
-        app.add_css_file(f"{folder}/cells.css")
+        app.add_css_file(f"{folder}/live.css")
         app.add_js_file(f"{folder}/boot.js", type="module")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from publishing.record.chapter import ROOT, digest
 
-SCRIPTS = ("prepare.mjs", "editor.js", "package.json", "package-lock.json")
+SCRIPTS = ("worker/prepare.mjs", "cells/editor.js", "package.json", "package-lock.json")
 
 
 def prepared():
@@ -33,9 +33,10 @@ def engine(root):
         for path in sorted(package.rglob("*.py"))
         if path.name not in left_out
     }
-    for name, source in {"moons.py": "data.py", "moons.json": "moons.json"}.items():
-        files[f"fivelines/data/{name}"] = (root / "live" / source).read_bytes()
-    return files | {"page.py": (root / "live" / "page.py").read_bytes()}
+    worker = root / "live" / "worker"
+    for name in ("moons.py", "moons.json"):
+        files[f"fivelines/data/{name}"] = (worker / name).read_bytes()
+    return files | {"page.py": (worker / "page.py").read_bytes()}
 
 
 def prepare():

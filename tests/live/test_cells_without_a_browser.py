@@ -120,7 +120,7 @@ def test_the_moons_of_the_page_are_those_of_the_package():
     from fivelines import make_moons
 
     X, labels = make_moons(n=100, noise=0.1, seed=0)
-    kept = json.loads((ROOT / "live" / "moons.json").read_text())
+    kept = json.loads((ROOT / "live" / "worker" / "moons.json").read_text())
     assert kept == {"X": X.tolist(), "labels": labels.tolist()}
 
 
