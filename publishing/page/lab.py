@@ -1,8 +1,8 @@
-"""Sphinx extension: `{lab}` puts the lab into a chapter's page, where the course's engine runs.
+"""Sphinx extension: `{lab}` puts the lab into a chapter's page, where networks train.
 
 The page holds a sentence, for readers without JavaScript, and the lab's controls, not yet shown. A
 small loader fetches the rest when the lab comes near the screen: live/lab/ and the module that
-live/lab/engine.py prints. That program imports the package; this extension only runs it.
+live/lab/networks.py prints. That program imports the package; this extension only runs it.
 """
 
 import os
@@ -24,18 +24,18 @@ SENTENCE = (
 
 
 def files(root):
-    """Return {name: bytes} of what the lab's page fetches. Raises Refused if the engine fails."""
+    """Return {name: bytes} of what the lab's page fetches. Raises Refused if networks.py fails."""
     folder = root / "live" / "lab"
     found = {f.name: f.read_bytes() for f in folder.iterdir() if f.suffix in (".js", ".css")}
     done = subprocess.run(
-        [sys.executable, folder / "engine.py"],
+        [sys.executable, folder / "networks.py"],
         env={**os.environ, "PYTHONPATH": str(root / "src")},
         capture_output=True,
     )
     if done.returncode:
         reason = done.stderr.decode().strip().split("\n")[-1]
-        raise Refused(f"live/lab/engine.py wrote no engine for the lab: {reason}")
-    return found | {"engine.js": done.stdout}
+        raise Refused(f"live/lab/networks.py wrote no networks for the lab: {reason}")
+    return found | {"networks.js": done.stdout}
 
 
 def as_html(root, folder):

@@ -16,7 +16,7 @@ from docutils import nodes
 
 from publishing.page.exercises import file_of
 from publishing.site import assets
-from publishing.tools.prepare import engine, prepared
+from publishing.tools.prepare import prepared, shipped
 
 SCRIPTS = {
     "cells": ("boot.js", "cells.js", "python.js", "store.js", "live.css"),
@@ -47,7 +47,7 @@ def _prepare(app):
     for name in ("editor.js", "LICENCES-editor.txt"):
         scripts[name] = (prepared() / name).read_bytes()
     scripts["where.js"] = f'export const PYTHON = "../../{folder}/";\n'.encode()
-    scripts["engine.zip"] = _zipped(engine(root))
+    scripts["fivelines.zip"] = _zipped(shipped(root))
     app.live_folder = assets.folder("live", scripts)
     for place, files in ((folder, python), (app.live_folder, scripts)):
         app.live_files |= {f"{place}/{name}": data for name, data in files.items()}

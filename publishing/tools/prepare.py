@@ -21,7 +21,7 @@ def prepared():
     return Path(sys.prefix) / "share" / "fivelines-live"
 
 
-def engine(root):
+def shipped(root):
     """Return {path: bytes} of the Python that a page runs: the package, and what stands in for it.
 
     Left out: what needs NumPy or Matplotlib to be imported, and the terminal.
@@ -52,11 +52,11 @@ def prepare():
         work, made = Path(folder), Path(folder) / "made"
         for name in SCRIPTS:
             shutil.copy(live / name, work)
-        for name, data in engine(ROOT).items():
-            (work / "engine" / name).parent.mkdir(parents=True, exist_ok=True)
-            (work / "engine" / name).write_bytes(data)
+        for name, data in shipped(ROOT).items():
+            (work / "shipped" / name).parent.mkdir(parents=True, exist_ok=True)
+            (work / "shipped" / name).write_bytes(data)
         quiet = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
-        if npm(["ci", *quiet]) or node([f"{work}/prepare.mjs", str(made), f"{work}/engine"]):
+        if npm(["ci", *quiet]) or node([f"{work}/prepare.mjs", str(made), f"{work}/shipped"]):
             raise OSError("npm or Node failed")
         (made / "LICENCES-editor.txt").write_text(_licences(work / "node_modules"), "utf8")
         (made / "made-from").write_text(wanted)

@@ -220,7 +220,7 @@ def status(code):
     [
         ("**/*.wasm", status(404), r"pyodide.asm.wasm is missing on the server \(404\)"),
         ("**/stdlib.zip", lambda route: route.abort(), "stdlib.zip could not be fetched"),
-        ("**/engine.zip", status(503), r"engine.zip is missing on the server \(503\)"),
+        ("**/fivelines.zip", status(503), r"fivelines.zip is missing on the server \(503\)"),
         ("**/pyodide.mjs", status(404), "Python did not start: "),
         ("**/worker.js", status(404), "The script that runs Python could not be loaded"),
         ("**/cells.js", status(404), "A part of this page could not be fetched"),

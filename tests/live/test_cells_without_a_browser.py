@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from publishing.record.chapter import chapters
-from publishing.tools.prepare import SCRIPTS, engine
+from publishing.tools.prepare import SCRIPTS, shipped
 from support.live_cells import live_cells, recorded, same
 from support.tree import ROOT
 
@@ -38,12 +38,12 @@ for line in sys.stdin:
 @pytest.fixture
 def worker(tmp_path):
     """A function that does a task of page.py and returns what it printed and its result."""
-    for name, data in engine(ROOT).items():
-        (tmp_path / "engine" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "engine" / name).write_bytes(data)
+    for name, data in shipped(ROOT).items():
+        (tmp_path / "shipped" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "shipped" / name).write_bytes(data)
     (tmp_path / "work").mkdir()
     process = subprocess.Popen(
-        [sys.executable, "-I", "-c", WORKER, tmp_path / "engine"],
+        [sys.executable, "-I", "-c", WORKER, tmp_path / "shipped"],
         cwd=tmp_path / "work", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
 
