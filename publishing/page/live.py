@@ -15,6 +15,7 @@ from pathlib import Path
 from docutils import nodes
 
 from publishing.page.exercises import file_of
+from publishing.record.chapter import Refused
 from publishing.site import assets
 from publishing.tools.prepare import prepared, shipped
 
@@ -47,7 +48,10 @@ def _prepare(app):
     for name in ("editor.js", "LICENCES-editor.txt"):
         scripts[name] = (prepared() / name).read_bytes()
     scripts["where.js"] = f'export const PYTHON = "../../{folder}/";\n'.encode()
-    scripts["fivelines.zip"] = _zipped(shipped(root))
+    try:
+        scripts["fivelines.zip"] = _zipped(shipped(root))
+    except Refused as reason:
+        raise SystemExit(f"The book was not built: {reason}") from None
     app.live_folder = assets.folder("live", scripts)
     for place, files in ((folder, python), (app.live_folder, scripts)):
         app.live_files |= {f"{place}/{name}": data for name, data in files.items()}

@@ -11,9 +11,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from publishing.record.chapter import ROOT, digest
+from publishing.record.chapter import ROOT, Refused, digest
 
 SCRIPTS = ("worker/prepare.mjs", "cells/editor.js", "package.json", "package-lock.json")
+
+# Where in the zip those files of live/worker/ lie that are not of the package.
+BESIDE = {
+    "page.py": "page.py",
+    "moons.py": "fivelines/data/moons.py",
+    "moons.json": "fivelines/data/moons.json",
+}
 
 
 def prepared():
@@ -24,19 +31,19 @@ def prepared():
 def shipped(root):
     """Return {path: bytes} of the Python that a page runs: the package, and what stands in for it.
 
-    Left out: what needs NumPy or Matplotlib to be imported, and the terminal.
+    Raises Refused where a pattern of live/worker/ships.txt names no file of the package.
     """
-    package = root / "src" / "fivelines"
-    left_out = {"plots.py", "terminal.py", "copies.py"}
-    files = {
-        f"fivelines/{path.relative_to(package).as_posix()}": path.read_bytes()
-        for path in sorted(package.rglob("*.py"))
-        if path.name not in left_out
-    }
-    worker = root / "live" / "worker"
-    for name in ("moons.py", "moons.json"):
-        files[f"fivelines/data/{name}"] = (worker / name).read_bytes()
-    return files | {"page.py": (worker / "page.py").read_bytes()}
+    worker, package, files = root / "live" / "worker", root / "src" / "fivelines", {}
+    for line in (worker / "ships.txt").read_text("utf8").splitlines():
+        pattern = line.partition("#")[0].strip()
+        found = [path for path in package.glob(pattern) if path.is_file()] if pattern else []
+        if pattern and not found:
+            raise Refused(f"live/worker/ships.txt: {pattern} matches no file in src/fivelines")
+        for path in found:
+            files[f"fivelines/{path.relative_to(package).as_posix()}"] = path.read_bytes()
+    for name, place in BESIDE.items():
+        files[place] = (worker / name).read_bytes()
+    return dict(sorted(files.items()))
 
 
 def prepare():
@@ -78,6 +85,8 @@ def main():
     """Prepare; where that fails, say in one line that the book will be without live cells."""
     try:
         prepare()
+    except Refused as reason:
+        sys.exit(f"Pyodide was not prepared: {reason}")
     except (ImportError, OSError) as reason:
         print(f"Pyodide was not prepared ({reason}): the pages will have no live cells.")
 
