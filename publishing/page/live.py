@@ -6,10 +6,8 @@ publishing.tools.prepare; where they were not, the book is built without, and on
 """
 
 import ast
-import io
 import re
 import sys
-import zipfile
 from pathlib import Path
 
 from docutils import nodes
@@ -49,21 +47,12 @@ def _prepare(app):
         scripts[name] = (prepared() / name).read_bytes()
     scripts["where.js"] = f'export const PYTHON = "../../{folder}/";\n'.encode()
     try:
-        scripts["fivelines.zip"] = _zipped(shipped(root))
+        scripts["fivelines.zip"] = assets.zipped(shipped(root))
     except Refused as reason:
         raise SystemExit(f"The book was not built: {reason}") from None
     app.live_folder = assets.folder("live", scripts)
     for place, files in ((folder, python), (app.live_folder, scripts)):
         app.live_files |= {f"{place}/{name}": data for name, data in files.items()}
-
-
-def _zipped(files):
-    """Return a zip of {path: bytes} that is the same for the same files."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
-    return buffer.getvalue()
 
 
 def _mark(app, doctree):
