@@ -81,7 +81,7 @@ lint: $(READY)
 setup: $(READY)
 
 # What Node makes for the pages is made here too, so that building needs no network.
-$(READY): pyproject.toml requirements.txt $(wildcard live/package-lock.json live/prepare.mjs live/editor.js)
+$(READY): pyproject.toml requirements.txt $(wildcard live/package-lock.json live/worker/prepare.mjs live/cells/editor.js)
 	@test -n "$(PYTHON)" || { \
 		echo "Five Lines needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Five Lines needs Python 3.11 or newer, and $(PYTHON) is %s: make PYTHON=/path/to/python3.12" % sys.version.split()[0])'

@@ -1,7 +1,7 @@
 // The two pictures: where the network changes its mind, and the loss.
 
 import { STEPS, POINTS } from "./run.js";
-import { X, targets } from "./engine.js";
+import { X, targets } from "./networks.js";
 
 const COLUMNS = 61, ROWS = 41; // of the grid of answers that shades the picture
 const AROUND = 0.4; // beyond the outermost points, as in the chapter's figures

@@ -1,6 +1,6 @@
 // One run of the five lines, with what the reader has set.
 
-import { X, networks, shuffler, targets } from "./engine.js";
+import { X, networks, shuffler, targets } from "./networks.js";
 import { mersenneTwister, permutations } from "./random.js";
 
 export const STEPS = 200;

@@ -8,10 +8,8 @@ installed packages then depend on binder/ alone, and a commit of prose or of cod
 only the last one, the copy of the notebooks and of src/, where the setup cell finds the package.
 """
 
-import io
 import shutil
 import sys
-import zipfile
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote
@@ -21,6 +19,7 @@ import nbformat
 from publishing import ROOT, Refused
 from publishing.launch import address
 from publishing.record.chapter import chapters, load_record, with_recorded_outputs
+from publishing.site import assets
 
 BRANCH = "launch"
 README = """# Five Lines, ready to run
@@ -82,15 +81,8 @@ def assemble(folder, root=ROOT):
 
 
 def zipped(texts):
-    """Return the bytes of a zip of {file name: text}, all in the folder five-lines.
-
-    The same texts give the same bytes: each file has the date at which zip's calendar begins.
-    """
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, text in texts.items():
-            file.writestr(zipfile.ZipInfo(f"five-lines/{name}"), text, zipfile.ZIP_DEFLATED)
-    return data.getvalue()
+    """Return the bytes of a zip of {file name: text}, all in the folder five-lines."""
+    return assets.zipped({f"five-lines/{name}": text for name, text in texts.items()})
 
 
 def colab(place, name):

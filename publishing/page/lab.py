@@ -1,8 +1,8 @@
-"""Sphinx extension: `{lab}` puts the lab into a chapter's page, where the course's engine runs.
+"""Sphinx extension: `{lab}` puts the lab into a chapter's page, where networks train.
 
 The page holds a sentence, for readers without JavaScript, and the lab's controls, not yet shown. A
 small loader fetches the rest when the lab comes near the screen: live/lab/ and the module that
-live/lab/engine.py prints. That program imports the package; this extension only runs it.
+live/lab/networks.py prints. That program imports the package; this extension only runs it.
 """
 
 from pathlib import Path
@@ -15,10 +15,10 @@ from publishing.site import assets
 
 
 def files(root):
-    """Return {name: bytes} of what the lab's page fetches. Raises Refused if the engine fails."""
+    """Return {name: bytes} of what the lab's page fetches. Raises Refused if networks.py fails."""
     folder = root / "live" / "lab"
     found = {f.name: f.read_bytes() for f in folder.iterdir() if f.suffix in (".js", ".css")}
-    return found | {"engine.js": course.run(root, folder / "engine.py")}
+    return found | {"networks.js": course.run(root, folder / "networks.py")}
 
 
 def as_html(root, folder):

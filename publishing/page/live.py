@@ -1,23 +1,24 @@
 """Sphinx extension: cells tagged `live` and the exercises run in the reader's page.
 
-Marks those cells with classes that live/boot.js looks for, adds that script to pages that have
-any, and copies what it fetches after the first click. Pyodide and the editor were prepared by
+Marks those cells with classes that live/cells/boot.js looks for, adds that script to pages that
+have any, and copies what it fetches after the first click. Pyodide and the editor were prepared by
 publishing.tools.prepare; where they were not, the book is built without, and one line says so.
 """
 
-import io
 import re
 import sys
-import zipfile
 from pathlib import Path
 
 from docutils import nodes
 
-from publishing import course
+from publishing import Refused, course
 from publishing.site import assets
-from publishing.tools.prepare import engine, prepared
+from publishing.tools.prepare import prepared, shipped
 
-SCRIPTS = ("boot.js", "cells.js", "python.js", "store.js", "worker.js", "cells.css")
+SCRIPTS = {
+    "cells": ("boot.js", "cells.js", "python.js", "store.js", "live.css"),
+    "worker": ("worker.js",),
+}
 MISSING = {"jax", "matplotlib", "numpy", "torch"}  # in a page
 # Cells for which those above need not run: what these define is enough.
 LIGHT = re.compile(r"check\.(predict|reveal)\(|from fivelines import check$")
@@ -34,23 +35,21 @@ def _prepare(app):
     python |= {path.name: path for path in licences}
     python = {name: path.read_bytes() for name, path in python.items()}
     folder = assets.folder("python", python)
-    scripts = {name: (root / "live" / name).read_bytes() for name in SCRIPTS}
+    scripts = {
+        name: (root / "live" / room / name).read_bytes()
+        for room, names in SCRIPTS.items()
+        for name in names
+    }
     for name in ("editor.js", "LICENCES-editor.txt"):
         scripts[name] = (prepared() / name).read_bytes()
     scripts["where.js"] = f'export const PYTHON = "../../{folder}/";\n'.encode()
-    scripts["engine.zip"] = _zipped(engine(root))
+    try:
+        scripts["fivelines.zip"] = assets.zipped(shipped(root))
+    except Refused as reason:
+        raise SystemExit(f"The book was not built: {reason}") from None
     app.live_folder = assets.folder("live", scripts)
     for place, files in ((folder, python), (app.live_folder, scripts)):
         app.live_files |= {f"{place}/{name}": data for name, data in files.items()}
-
-
-def _zipped(files):
-    """Return a zip of {path: bytes} that is the same for the same files."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
-    return buffer.getvalue()
 
 
 def _mark(app, doctree):
@@ -86,7 +85,7 @@ def _add_script(app, pagename, templatename, context, doctree):
     app.live_pages.add(pagename)
     if app.live_files:
         folder = app.live_folder.removeprefix("_static/")  # Sphinx puts that in front itself
-        app.add_css_file(f"{folder}/cells.css")
+        app.add_css_file(f"{folder}/live.css")
         app.add_js_file(f"{folder}/boot.js", type="module")
 
 

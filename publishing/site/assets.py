@@ -1,5 +1,7 @@
 """Files that the build puts on the site beside its pages."""
 
+import io
+import zipfile
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,6 +15,18 @@ def folder(name, files):
     for file, data in sorted(files.items()):
         whole.update(f"{file} {len(data)}\n".encode() + data)
     return f"_static/{name}-{whole.hexdigest()[:12]}"
+
+
+def zipped(files):
+    """Return the bytes of a zip of files, {path: bytes or text}.
+
+    The same files give the same bytes: each has the date at which zip's calendar begins.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path, data in files.items():
+            archive.writestr(zipfile.ZipInfo(path), data, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
 
 
 def write(site, files):

@@ -11,10 +11,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from publishing import ROOT
+from publishing import ROOT, Refused
 from publishing.record.chapter import digest
 
-SCRIPTS = ("prepare.mjs", "editor.js", "package.json", "package-lock.json")
+SCRIPTS = ("worker/prepare.mjs", "cells/editor.js", "package.json", "package-lock.json")
+
+# Where in the zip those files of live/worker/ lie that are not of the package.
+BESIDE = {
+    "page.py": "page.py",
+    "moons.py": "fivelines/data/moons.py",
+    "moons.json": "fivelines/data/moons.json",
+}
 
 
 def prepared():
@@ -22,21 +29,22 @@ def prepared():
     return Path(sys.prefix) / "share" / "fivelines-live"
 
 
-def engine(root):
+def shipped(root):
     """Return {path: bytes} of the Python that a page runs: the package, and what stands in for it.
 
-    Left out: what needs NumPy or Matplotlib to be imported, and the terminal.
+    Raises Refused where a pattern of live/worker/ships.txt names no file of the package.
     """
-    package = root / "src" / "fivelines"
-    left_out = {"plots.py", "commands.py", "copies.py"}
-    files = {
-        f"fivelines/{path.relative_to(package).as_posix()}": path.read_bytes()
-        for path in sorted(package.rglob("*.py"))
-        if path.name not in left_out
-    }
-    for name, source in {"moons.py": "data.py", "moons.json": "moons.json"}.items():
-        files[f"fivelines/data/{name}"] = (root / "live" / source).read_bytes()
-    return files | {"page.py": (root / "live" / "page.py").read_bytes()}
+    worker, package, files = root / "live" / "worker", root / "src" / "fivelines", {}
+    for line in (worker / "ships.txt").read_text("utf8").splitlines():
+        pattern = line.partition("#")[0].strip()
+        found = [path for path in package.glob(pattern) if path.is_file()] if pattern else []
+        if pattern and not found:
+            raise Refused(f"live/worker/ships.txt: {pattern} matches no file in src/fivelines")
+        for path in found:
+            files[f"fivelines/{path.relative_to(package).as_posix()}"] = path.read_bytes()
+    for name, place in BESIDE.items():
+        files[place] = (worker / name).read_bytes()
+    return dict(sorted(files.items()))
 
 
 def prepare():
@@ -52,11 +60,11 @@ def prepare():
         work, made = Path(folder), Path(folder) / "made"
         for name in SCRIPTS:
             shutil.copy(live / name, work)
-        for name, data in engine(ROOT).items():
-            (work / "engine" / name).parent.mkdir(parents=True, exist_ok=True)
-            (work / "engine" / name).write_bytes(data)
+        for name, data in shipped(ROOT).items():
+            (work / "shipped" / name).parent.mkdir(parents=True, exist_ok=True)
+            (work / "shipped" / name).write_bytes(data)
         quiet = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
-        if npm(["ci", *quiet]) or node([f"{work}/prepare.mjs", str(made), f"{work}/engine"]):
+        if npm(["ci", *quiet]) or node([f"{work}/prepare.mjs", str(made), f"{work}/shipped"]):
             raise OSError("npm or Node failed")
         (made / "LICENCES-editor.txt").write_text(_licences(work / "node_modules"), "utf8")
         (made / "made-from").write_text(wanted)
@@ -78,6 +86,8 @@ def main():
     """Prepare; where that fails, say in one line that the book will be without live cells."""
     try:
         prepare()
+    except Refused as reason:
+        sys.exit(f"Pyodide was not prepared: {reason}")
     except (ImportError, OSError) as reason:
         print(f"Pyodide was not prepared ({reason}): the pages will have no live cells.")
 

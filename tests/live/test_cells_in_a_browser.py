@@ -62,7 +62,7 @@ def gradients(opened):
 def test_before_the_click_a_page_costs_little_and_nothing_heavy_is_fetched(reader):
     reader.open("01-gradients").page.wait_for_load_state("networkidle")
     own = [url.split("?")[0] for url in reader.asked if re.search("/(live|python)-", url)]
-    assert sorted(url.split("/")[-1] for url in own) == ["boot.js", "cells.css"]
+    assert sorted(url.split("/")[-1] for url in own) == ["boot.js", "live.css"]
     paths = [reader.files / url.removeprefix(f"{reader.address}/") for url in own]
     assert sum(len(gzip.compress(path.read_bytes())) for path in paths) < 2500
     reader.asked.clear()
@@ -220,7 +220,7 @@ def status(code):
     [
         ("**/*.wasm", status(404), r"pyodide.asm.wasm is missing on the server \(404\)"),
         ("**/stdlib.zip", lambda route: route.abort(), "stdlib.zip could not be fetched"),
-        ("**/engine.zip", status(503), r"engine.zip is missing on the server \(503\)"),
+        ("**/fivelines.zip", status(503), r"fivelines.zip is missing on the server \(503\)"),
         ("**/pyodide.mjs", status(404), "Python did not start: "),
         ("**/worker.js", status(404), "The script that runs Python could not be loaded"),
         ("**/cells.js", status(404), "A part of this page could not be fetched"),

@@ -58,7 +58,7 @@ def with_run(live, expression):
     imports = (
         'import { Run, start } from "./run.js"; import { asPython } from "./python.js";'
         'import { description, outcome, verdict } from "./judge.js";'
-        'import { X, shuffler, targets } from "./engine.js";'
+        'import { X, shuffler, targets } from "./networks.js";'
         'import { permutations } from "./random.js";'
     )
     return evaluate(f"{imports}{RUN}const result = {expression};", live)
@@ -182,9 +182,9 @@ def test_a_changed_byte_changes_the_folder():
     assert assets.folder("lab", dict(reversed(files.items()))) in folders
 
 
-def test_an_engine_that_cannot_be_written_is_refused(whole):
+def test_networks_that_cannot_be_written_are_refused(whole):
     (whole.root / "src" / "fivelines" / "tracing" / "javascript.py").unlink()
-    with pytest.raises(Refused, match=r"engine\.py failed: ModuleNotFoundError: No mod"):
+    with pytest.raises(Refused, match=r"networks\.py failed: ModuleNotFoundError: No mod"):
         lab.files(whole.root)
 
 

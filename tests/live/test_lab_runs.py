@@ -127,7 +127,7 @@ def test_a_run_whose_numbers_break_is_shown_as_such(open_lab, number):
         )
         route.fulfill(body=text, content_type="text/javascript")
 
-    page = open_lab(engine=broken)
+    page = open_lab(networks=broken)
     page.clock.run_for(1500)
     run_all(page, "explodes")
     page.clock.run_for(1500)

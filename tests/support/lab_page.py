@@ -44,7 +44,7 @@ def open_lab(browser, lab_address):
     """Open the page with the given options of a context; every request is kept in page.asked."""
     contexts = []
 
-    def opened(near=True, engine=None, **options):
+    def opened(near=True, networks=None, **options):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         contexts.append(context)
         context.set_default_timeout(20_000)
@@ -53,8 +53,8 @@ def open_lab(browser, lab_address):
         page.on("request", lambda request: page.asked.append(request.url))
         page.on("pageerror", lambda error: page.wrong.append(str(error)))
         page.add_init_script(COUNT)
-        if engine:
-            page.route("**/engine.js", engine)
+        if networks:
+            page.route("**/networks.js", networks)
         if options.get("java_script_enabled", True):
             page.clock.install(time=0)
         page.goto(lab_address)

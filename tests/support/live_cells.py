@@ -1,11 +1,11 @@
-"""The cells that run in the page, and what they printed when they were recorded."""
+"""The cells that run in the page, what they printed when recorded, and the Python that ships."""
 
 import os
 
 import pytest
 
 from publishing.record.chapter import code_cells, load_record
-from publishing.tools.prepare import prepared
+from publishing.tools.prepare import prepared, shipped
 
 
 def made():
@@ -16,6 +16,15 @@ def made():
 needs_prepared = pytest.mark.skipif(
     not made() and "CI" not in os.environ, reason="python -m publishing.tools.prepare has not run"
 )
+
+
+def ship(root, folder):
+    """Write what ships to a page into a folder, and return it as {path: bytes}."""
+    files = shipped(root)
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return files
 
 
 def live_cells(chapter):

@@ -1,4 +1,4 @@
-"""What the worker does in Python: runs cells, checks exercises. Lives in the page's engine.zip.
+"""What the worker does in Python: runs cells, checks exercises. Lives in the page's fivelines.zip.
 
 One namespace is kept from task to task. Nothing here raises: what went wrong is told in the result.
 """

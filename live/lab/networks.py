@@ -1,7 +1,7 @@
-"""Prints engine.js, the numbers and functions that the lab runs: python live/lab/engine.py.
+"""Prints networks.js, the numbers and functions that the lab runs: python live/lab/networks.py.
 
 The moons and the state of NumPy's generator are numbers; the loss and the scores of each network
-are traced and written by the course's own engine.
+are traced and written by the course's own package.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ def squared_error(model, x, target):
     return (model(x).tanh() - target) ** 2
 
 
-def engine():
+def module():
     """Return the module's text."""
     X, labels = make_moons(n=100, noise=0.1, seed=0)
     state = np.random.default_rng(0).bit_generator.state["state"]  # Trainer's, for minibatches
@@ -29,7 +29,7 @@ def engine():
     ]
     return "\n".join(
         [
-            "// Written by live/lab/engine.py from the package fivelines. MIT licence.",
+            "// Written by live/lab/networks.py from the package fivelines. MIT licence.",
             f"export const X = {X.tolist()};",
             f"export const targets = {(2 * labels - 1).tolist()};",
             f"export const shuffler = {{ state: {state['state']}n, increment: {state['inc']}n }};",
@@ -43,4 +43,4 @@ def engine():
 
 
 if __name__ == "__main__":
-    print(engine(), end="")
+    print(module(), end="")

@@ -1,6 +1,6 @@
 """The moons in a browser, where NumPy is missing: the points of the chapters, as it drew them.
 
-Takes the place of fivelines/data/moons.py in the page's engine.zip.
+Takes the place of fivelines/data/moons.py in the page's fivelines.zip.
 """
 
 import json

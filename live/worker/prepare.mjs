@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { loadPyodide } from "pyodide";
 
-const [out, engine] = process.argv.slice(2);
+const [out, shipped] = process.argv.slice(2);
 const pyodide = dirname(fileURLToPath(import.meta.resolve("pyodide")));
 const python = join(out, "python");
 
@@ -39,7 +39,7 @@ with zipfile.ZipFile("/stdlib.zip") as old, zipfile.ZipFile("/new.zip", "w") as 
 async function precompile() {
   const py = await loadPyodide();
   py.FS.mkdir("/src");
-  py.FS.mount(py.FS.filesystems.NODEFS, { root: engine }, "/src");
+  py.FS.mount(py.FS.filesystems.NODEFS, { root: shipped }, "/src");
   py.FS.writeFile("/stdlib.zip", readFileSync(join(pyodide, "python_stdlib.zip")));
   py.runPython(COMPILE);
   return py.FS.readFile("/new.zip");

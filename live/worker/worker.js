@@ -66,9 +66,9 @@ async function start(python) {
     return fail("This browser does not allow WebAssembly, in which Python would run.");
   }
   try {
-    const [{ loadPyodide }, engine] = await Promise.all([
+    const [{ loadPyodide }, shipped] = await Promise.all([
       import(`${python}pyodide.mjs`),
-      fetch(new URL("engine.zip", import.meta.url)).then((response) => response.arrayBuffer()),
+      fetch(new URL("fivelines.zip", import.meta.url)).then((response) => response.arrayBuffer()),
     ]);
     const pyodide = await loadPyodide({
       indexURL: python,
@@ -76,8 +76,8 @@ async function start(python) {
       lockFileURL: `${python}lock.json`,
     });
     pyodide.setStdout({ write, isatty: false });
-    pyodide.FS.writeFile("/engine.zip", new Uint8Array(engine));
-    pyodide.runPython('import sys; sys.path.insert(0, "/engine.zip")');
+    pyodide.FS.writeFile("/fivelines.zip", new Uint8Array(shipped));
+    pyodide.runPython('import sys; sys.path.insert(0, "/fivelines.zip")');
     page = pyodide.pyimport("page");
     postMessage({ ready: true });
   } catch (error) {
