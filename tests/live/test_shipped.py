@@ -80,18 +80,18 @@ def test_nothing_that_it_imports_is_missing():
     files = {path: data for path, data in shipped(ROOT).items() if path.endswith(".py")}
     there = set(map(module, files))
     assert asked_for(files) - there == NEVER
-    assert "fivelines.exercises.judging" in asked_for(files)
+    assert "fivelines.exercises.judge.judging" in asked_for(files)
 
 
 def test_an_import_that_a_page_cannot_do_is_found(tmp_path, monkeypatch):
     def planted(root):
         files = shipped(root)
-        name = "fivelines/exercises/report.py"
+        name = "fivelines/exercises/session.py"
         return files | {name: b"import numpy\n" + files[name]}
 
     monkeypatch.setattr("support.live_cells.shipped", planted)
     wrong = cannot_be_imported(tmp_path)
-    assert wrong["fivelines.exercises.report"] == "No module named 'numpy'"
+    assert wrong["fivelines.exercises.session"] == "No module named 'numpy'"
 
 
 def test_a_new_room_does_not_ship_before_the_list_names_it(whole):
