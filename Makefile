@@ -1,5 +1,6 @@
 # make book    install, build and serve the book      PORT=8123 to choose the port
 # make test    install, run every check
+# make lint    look at the code, the scripts and the styles, in seconds
 # make record  execute the chapters that changed      ALL=1 for every chapter
 # make thorough  10,000 random graphs, more seeds for each exercise, chapters with all solved
 # make replay  run the records again and compare
@@ -73,6 +74,7 @@ lab: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	@$(BIN)/python -m publishing.tools.lint
 
 setup: $(READY)
 
@@ -107,4 +109,4 @@ lock: $(READY)
 	mv binder/new.txt binder/requirements.txt
 
 clean:
-	rm -rf .venv _build
+	rm -rf .venv _build live/node_modules
