@@ -1,6 +1,7 @@
 # make book    install, build and serve the book      PORT=8123 to choose the port
 # make test    install, run every check
 # make quick   the tests of what changed, in less than a minute
+# make lint    look at the code, the scripts and the styles, in seconds
 # make record  execute the chapters that changed      ALL=1 for every chapter
 # make thorough  10,000 random graphs, more seeds for each exercise, chapters with all solved
 # make replay  run the records again and compare
@@ -77,6 +78,7 @@ lab: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	@$(BIN)/python -m publishing.tools.lint
 
 setup: $(READY)
 
@@ -111,4 +113,4 @@ lock: $(READY)
 	mv binder/new.txt binder/requirements.txt
 
 clean:
-	rm -rf .venv _build
+	rm -rf .venv _build live/node_modules

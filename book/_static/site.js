@@ -3,10 +3,19 @@
 
 const page = document.documentElement;
 
+/** @param {string} selector @param {(button: HTMLElement) => void} act */
 function buttons(selector, act) {
-  for (const button of document.querySelectorAll(selector)) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = document.querySelectorAll(selector);
+  for (const button of found) {
     button.addEventListener("click", () => act(button));
   }
+}
+
+/** The element around what an event happened to that a selector asks for.
+ * @param {Event} event @param {string} selector */
+function within(event, selector) {
+  return /** @type {Element} */ (event.target).closest(selector);
 }
 
 // -- light and dark ------------------------------------------------------------------------------
@@ -15,20 +24,28 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 const systemTheme = () => (system.matches ? "dark" : "light");
 
 function chosen() {
-  try { return localStorage.getItem("theme"); } catch { return null; }
+  try {
+    return localStorage.getItem("theme");
+  } catch {
+    return null;
+  }
 }
 
+/** @param {string} theme */
 function remember(theme) {
   try {
     // A choice that is the system's own is no choice: the page follows the system again.
     if (theme === systemTheme()) localStorage.removeItem("theme");
     else localStorage.setItem("theme", theme);
-  } catch { /* storage is forbidden here: the choice holds for this page */ }
+  } catch {
+    // Storage is forbidden here: the choice holds for this page.
+  }
 }
 
+/** @param {string} theme */
 function paint(theme) {
   page.dataset.theme = theme;
-  document.querySelector("#theme")?.setAttribute("aria-pressed", theme === "dark");
+  document.querySelector("#theme")?.setAttribute("aria-pressed", String(theme === "dark"));
 }
 
 paint(page.dataset.theme);
@@ -41,9 +58,12 @@ buttons("#theme", () => {
 
 // -- chapters and contents, which a small screen shows in a dialog -------------------------------
 
+/** @type {Record<string, string>} */
 const SIDEBARS = { menu: "primary", contents: "secondary" };
 
+/** @param {string} name */
 function openSidebar(name) {
+  /** @type {HTMLDialogElement} */
   const dialog = document.querySelector(`#pst-${SIDEBARS[name]}-sidebar-modal`);
   const sidebar = document.querySelector(`#pst-${SIDEBARS[name]}-sidebar`);
   const home = document.createComment("the sidebar's place");
@@ -55,36 +75,49 @@ function openSidebar(name) {
 
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog || event.target.closest("a, [data-closes]")) dialog.close();
+    if (event.target === dialog || within(event, "a, [data-closes]")) dialog.close();
   });
 }
 
-for (const [name, label] of [["primary", "Chapters"], ["secondary", "On this page"]]) {
+for (const [name, label] of Object.entries({ primary: "Chapters", secondary: "On this page" })) {
   const dialog = document.querySelector(`#pst-${name}-sidebar-modal`);
   dialog?.setAttribute("aria-label", label);
-  dialog?.insertAdjacentHTML("afterbegin", '<button class="text-button" data-closes>Close</button>');
+  dialog?.insertAdjacentHTML(
+    "afterbegin",
+    '<button class="text-button" data-closes>Close</button>',
+  );
 }
 
-buttons("[data-opens]", ({ dataset: { opens } }) => (opens in SIDEBARS ? openSidebar(opens) : openSearch()));
+buttons("[data-opens]", ({ dataset: { opens } }) =>
+  opens in SIDEBARS ? openSidebar(opens) : openSearch(),
+);
 
 // -- the menus of the header ---------------------------------------------------------------------
 
-const menus = [...document.querySelectorAll("details.menu")];
-const closeMenus = (except) => menus.forEach((menu) => menu === except || menu.removeAttribute("open"));
+/** @type {NodeListOf<HTMLDetailsElement>} */
+const menus = document.querySelectorAll("details.menu");
 
-document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
+/** @param {Element} [except] */
+function closeMenus(except) {
+  for (const menu of menus) if (menu !== except) menu.open = false;
+}
+
+document.addEventListener("click", (event) => closeMenus(within(event, "details.menu")));
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  const open = menus.find((menu) => menu.open);
+  const open = [...menus].find((menu) => menu.open);
   closeMenus();
   open?.querySelector("summary").focus();
 });
 
 // -- the contents list follows the reader --------------------------------------------------------
 
-const links = new Map(
-  [...document.querySelectorAll(".page-toc a")].map((link) => [decodeURIComponent(link.hash.slice(1)), link])
-);
+/** @type {Map<string, HTMLAnchorElement>} */
+const links = new Map();
+for (const link of document.querySelectorAll(".page-toc a")) {
+  const anchor = /** @type {HTMLAnchorElement} */ (link);
+  links.set(decodeURIComponent(anchor.hash.slice(1)), anchor);
+}
 const seen = new Set();
 
 function follow() {
@@ -96,13 +129,16 @@ function follow() {
   }
 }
 
-const sections = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (isIntersecting) seen.add(target.id);
-    else seen.delete(target.id);
-  }
-  follow();
-}, { rootMargin: "-90px 0px -70% 0px" });
+const sections = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) seen.add(target.id);
+      else seen.delete(target.id);
+    }
+    follow();
+  },
+  { rootMargin: "-90px 0px -70% 0px" },
+);
 
 for (const id of links.keys()) {
   const section = document.getElementById(id);
@@ -113,6 +149,7 @@ for (const id of links.keys()) {
 
 const CODE = ".cell_input .highlight, article section > [class*='highlight-'] > .highlight";
 
+/** @param {HTMLElement} button */
 async function copyCode(button) {
   try {
     await navigator.clipboard.writeText(button.parentElement.querySelector("pre").textContent);
@@ -120,30 +157,37 @@ async function copyCode(button) {
   } catch {
     button.textContent = "Not allowed here";
   }
-  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  setTimeout(() => {
+    button.textContent = "Copy";
+  }, 2000);
 }
 
+/** @param {HTMLElement} box */
 function equip(box) {
   if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   else box.removeAttribute("tabindex");
   const block = box.closest(CODE);
   if (!block || block.querySelector(".copy")) return;
   block.insertAdjacentHTML("beforeend", '<button class="copy text-button">Copy</button>');
-  block.lastElementChild.addEventListener("click", (event) => copyCode(event.target));
+  const button = /** @type {HTMLElement} */ (block.lastElementChild);
+  button.addEventListener("click", () => copyCode(button));
 }
 
 // As the reader draws near: all at once would hold up the first second of a long chapter.
-const near = new IntersectionObserver((entries) => {
-  for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
-    equip(target);
-    near.unobserve(target);
-  }
-}, { rootMargin: "600px" });
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
+      equip(/** @type {HTMLElement} */ (target));
+      near.unobserve(target);
+    }
+  },
+  { rootMargin: "600px" },
+);
+
+const WIDE = "article pre, article div.math, .pst-scrollable-table-container";
 
 function watch() {
-  for (const box of document.querySelectorAll("article pre, article div.math, .pst-scrollable-table-container")) {
-    near.observe(box);
-  }
+  for (const box of document.querySelectorAll(WIDE)) near.observe(box);
 }
 
 addEventListener("resize", watch);
@@ -157,7 +201,7 @@ async function openSearch() {
 }
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, textarea, select, [contenteditable='true'], .cm-editor");
+  const typing = within(event, "input, textarea, select, [contenteditable='true'], .cm-editor");
   const slash = event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
   const control = event.key === "k" && (event.ctrlKey || event.metaKey);
   if (!slash && !control) return;

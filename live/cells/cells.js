@@ -6,10 +6,21 @@
 import { Broken, Python } from "./python.js";
 import * as store from "./store.js";
 
-let cells, python, busy;
-let ran = [], generation = 0; // which texts of which cells made the names that Python has now
+/** @import { Action, Cell, Print, Result } from "./types.js" */
 
-/** Take over the cells that boot.js found; return what is to be done on a click. */
+/** @type {Cell[]} */
+let cells;
+/** @type {Python} */
+let python;
+/** @type {Cell} */
+let busy;
+/** Which texts of which cells made the names that Python has now.
+ * @type {{ cell: Cell, text: string }[]} */
+let ran = [];
+let generation = 0; // of that Python
+
+/** Take over the cells that boot.js found; return what is to be done on a click.
+ * @param {Cell[]} found */
 export function take(found) {
   if (!cells) {
     cells = found;
@@ -20,9 +31,12 @@ export function take(found) {
       if (isEdited(cell)) edit(cell, false).catch(lost);
     }
   }
-  return (cell, name) => ACTIONS[name](cell);
+  /** @type {(cell: Cell, name: string) => void | Promise<void>} */
+  const act = (cell, name) => ACTIONS[name](cell);
+  return act;
 }
 
+/** @type {Record<string, Action>} */
 const ACTIONS = {
   Run: (cell) => job(cell, (print) => (cell.light ? runLight : run)(cell, print)),
   Check: (cell) => job(cell, (print) => python.ask({ do: "check", ...alone(cell) }, print)),
@@ -34,12 +48,15 @@ const ACTIONS = {
   Reset: reset,
 };
 
+/** @type {(cell: Cell) => boolean} */
 const isEdited = (cell) => cell.text !== cell.source;
+/** @type {(cell: Cell) => string} */
 const name = (cell) => `cell-${cell.index}`;
 
 // -- running ---------------------------------------------------------------------------------
 
-/** Run a cell after the cells above, except those on which nothing depends. */
+/** Run a cell after the cells above, except those on which nothing depends.
+ * @param {Cell} cell @param {Print} print */
 async function run(cell, print) {
   const above = cells.filter((c) => c.index < cell.index && !c.exercise && !c.light);
   const needed = above.filter((c) => !c.aside || isEdited(c));
@@ -49,6 +66,7 @@ async function run(cell, print) {
   return retry ? runAfter(above, cell, print) : result;
 }
 
+/** @type {(above: Cell[], cell: Cell, print: Print) => Promise<Result>} */
 async function runAfter(above, cell, print) {
   if (generation !== python.generation) ran = [];
   const done = ran.map((r) => r.cell).filter((c) => above.includes(c));
@@ -69,6 +87,7 @@ async function runAfter(above, cell, print) {
   return runNext(cell, print);
 }
 
+/** @type {(cell: Cell, print?: Print) => Promise<Result>} */
 async function runNext(cell, print) {
   const { text } = cell;
   const fresh = ran.length === 0;
@@ -78,7 +97,8 @@ async function runNext(cell, print) {
   return result;
 }
 
-/** The task of a cell for which those above are not run: what they define is enough. */
+/** The task of a cell for which those above are not run: what they define is enough.
+ * @param {Cell} cell */
 const alone = (cell) => ({
   id: name(cell),
   source: cell.text,
@@ -86,8 +106,10 @@ const alone = (cell) => ({
   ...(cell.exercise && { exercise: cell.exercise }),
 });
 
+/** @param {Cell} cell @param {Print} print */
 const runLight = (cell, print) => python.ask({ do: "light", ...alone(cell) }, print);
 
+/** @param {Cell} cell @param {Print} print */
 async function hint(cell, print) {
   const result = await python.ask({ do: "hint", exercise: cell.exercise }, print);
   if (result.last) {
@@ -97,7 +119,8 @@ async function hint(cell, print) {
   return result;
 }
 
-/** Do something for a cell, with its output in the place of the recorded one and a Stop button. */
+/** Do something for a cell, with its output in the place of the recorded one and a Stop button.
+ * @param {Cell} cell @param {(print: Print) => Promise<Result>} act */
 async function job(cell, act) {
   if (busy) return cell.say("Another cell is running: stop it first, or wait.");
   busy = cell;
@@ -105,8 +128,9 @@ async function job(cell, act) {
   showReset(cell);
   const stop = cell.button("Stop");
   const pre = emptyOutput(cell);
+  /** @type {Print} */
   const print = (text, className = "") => {
-    pre.parentNode.hidden = false;
+    pre.parentElement.hidden = false;
     const part = pre.appendChild(document.createElement("span"));
     part.className = className;
     part.textContent = text;
@@ -126,6 +150,7 @@ async function job(cell, act) {
   }
 }
 
+/** @param {Result} result @param {number} seconds */
 function outcome(result, seconds) {
   if (result.error) return "It raised an error, shown below.";
   if (result.state === "right") return "Right.";
@@ -135,13 +160,14 @@ function outcome(result, seconds) {
 
 // -- showing ---------------------------------------------------------------------------------
 
-/** The cell below which the output goes: for an exercise, that is the line that checks it. */
+/** The cell below which the output goes: for an exercise, that is the line that checks it.
+ * @param {Cell} cell */
 const shown = (cell) => (cell.exercise ? cell.element.nextElementSibling : cell.element);
 
+/** @param {Cell} cell */
 function emptyOutput(cell) {
   clearOutput(cell);
-  const recorded = shown(cell).querySelector(".cell_output");
-  if (recorded) recorded.hidden = true;
+  hideRecorded(cell, true);
   const output = document.createElement("div");
   output.className = "cell_output docutils container live-output";
   output.innerHTML = "<div class='output highlight' hidden><pre tabindex='0'></pre></div>";
@@ -149,22 +175,35 @@ function emptyOutput(cell) {
   return output.querySelector("pre");
 }
 
+/** @param {Cell} cell */
 function clearOutput(cell) {
   shown(cell).querySelector(".live-output")?.remove();
-  const recorded = shown(cell).querySelector(".cell_output");
-  if (recorded) recorded.hidden = false;
+  hideRecorded(cell, false);
 }
 
+/** @param {Cell} cell @param {boolean} hidden */
+function hideRecorded(cell, hidden) {
+  /** @type {HTMLElement} */
+  const recorded = shown(cell).querySelector(".cell_output");
+  if (recorded) recorded.hidden = hidden;
+}
+
+/** @param {Cell} cell */
 function showReset(cell) {
   cell.reset ??= cell.button("Reset");
 }
 
+/** The code as the book has it.
+ * @type {(cell: Cell) => HTMLElement} */
+const recordedCode = (cell) => cell.element.querySelector(".cell_input > *");
+
+/** @param {Cell} cell @param {boolean} focus */
 async function edit(cell, focus) {
   if (!cell.view) {
-    cell.view = true; // so that a second click opens no second editor
+    cell.view = {}; // so that a second click opens no second editor
     try {
       const { open } = await import("./editor.js");
-      const plain = cell.element.querySelector(".cell_input > *");
+      const plain = recordedCode(cell);
       const { fontSize } = getComputedStyle(plain.querySelector("pre"));
       plain.hidden = true;
       cell.place = document.createElement("div");
@@ -185,19 +224,21 @@ async function edit(cell, focus) {
   if (focus) cell.view.focus?.();
 }
 
+/** @param {Cell} cell @param {string} text */
 function keep(cell, text) {
   cell.text = text;
   if (isEdited(cell)) store.set(cell.key, text);
   else store.remove(cell.key);
 }
 
+/** @param {Cell} cell */
 function reset(cell) {
   if (busy === cell) python.stop("Reset.");
   keep(cell, cell.source);
   cell.view?.destroy?.();
   cell.place?.remove();
   cell.view = cell.place = null;
-  cell.element.querySelector(".cell_input > *").hidden = false;
+  recordedCode(cell).hidden = false;
   clearOutput(cell);
   cell.buttons[0].focus();
   cell.reset.remove();

@@ -3,7 +3,10 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import {
-  bracketMatching, indentOnInput, indentUnit, syntaxHighlighting,
+  bracketMatching,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
 } from "@codemirror/language";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
@@ -25,7 +28,9 @@ const look = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--pst-font-family-monospace)", lineHeight: "inherit" },
   ".cm-content": { caretColor: "var(--pst-color-text-base)", padding: "0.6rem 0", outline: "none" },
   ".cm-gutters": {
-    backgroundColor: "transparent", color: "var(--pst-color-text-muted)", border: "none",
+    backgroundColor: "transparent",
+    color: "var(--pst-color-text-muted)",
+    border: "none",
   },
 });
 
@@ -39,7 +44,10 @@ const leaving = EditorView.domEventHandlers({
   },
 });
 
-/** Open an editor in a place; `changed` is told each new text, `run` that Shift+Enter was hit. */
+/** Open an editor in a place; `changed` is told each new text, `run` that Shift+Enter was hit.
+ * @param {HTMLElement} place
+ * @param {string} text
+ * @param {{ label: string, changed: (text: string) => void, run: () => void }} options */
 export function open(place, text, { label, changed, run }) {
   const view = new EditorView({
     parent: place,
@@ -47,11 +55,25 @@ export function open(place, text, { label, changed, run }) {
     extensions: [
       leaving,
       keymap.of([
-        { key: "Shift-Enter", run: () => (run(), true) },
-        indentWithTab, ...defaultKeymap, ...historyKeymap,
+        {
+          key: "Shift-Enter",
+          run() {
+            run();
+            return true;
+          },
+        },
+        indentWithTab,
+        ...defaultKeymap,
+        ...historyKeymap,
       ]),
-      history(), lineNumbers(), bracketMatching(), indentOnInput(), indentUnit.of("    "),
-      python(), syntaxHighlighting(colours), look,
+      history(),
+      lineNumbers(),
+      bracketMatching(),
+      indentOnInput(),
+      indentUnit.of("    "),
+      python(),
+      syntaxHighlighting(colours),
+      look,
       EditorView.contentAttributes.of({ "aria-label": label }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed(update.state.doc.toString());

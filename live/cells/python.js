@@ -2,6 +2,8 @@
 
 import { PYTHON } from "./where.js";
 
+/** @import { Print, Result, Task } from "./types.js" */
+
 const SILENCE_MS = 60_000; // without a sign of life from a worker that starts
 const ANSWER_MS = 10_000; // until a worker that has started takes a task
 const PROGRESS = "five-lines:progress";
@@ -11,74 +13,89 @@ export class Broken extends Error {}
 
 /** A Python in a worker. `say` is told in a few words what it is waiting for. */
 export class Python {
+  /** @type {Worker} */
+  #worker = null;
+  /** @type {Promise<void>} */
+  #starting = null;
+  /** @type {(why: Error) => void} */
+  #reject = null;
+  generation = 0; // counts the workers: what one knew, the next does not
+
+  /** @param {(text: string) => void} say @param {typeof import("./store.js")} store */
   constructor(say, store) {
     this.say = say;
     this.store = store;
-    this.generation = 0; // counts the workers: what one knew, the next does not
   }
 
-  /** Do a task of page.py and return its result; `print` is told what it prints, as it comes. */
+  /** Do a task of page.py and return its result; `print` is told what it prints, as it comes.
+   * @param {Task} task @param {Print} print */
   async ask(task, print = () => {}) {
-    await (this.starting ??= this.#start());
+    this.#starting ??= this.#start();
+    await this.#starting;
     const result = await this.#send(task, print);
     if (result.progress) this.store.set(PROGRESS, result.progress);
     return result;
   }
 
-  /** End the worker, whatever it does; its task is answered with `why`. */
+  /** End the worker, whatever it does; its task is answered with `why`.
+   * @param {string} why */
   stop(why) {
-    this.worker?.terminate();
-    this.worker = this.starting = null;
+    this.#worker?.terminate();
+    this.#worker = this.#starting = null;
     this.generation += 1;
-    this.reject?.(new Broken(why));
+    this.#reject?.(new Broken(why));
   }
 
   async #start() {
     if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
-      this.starting = null;
+      this.#starting = null;
       throw new Broken("This browser has no WebAssembly, in which Python would run.");
     }
     this.say("Fetching Python, 7 MB the first time ...");
     await new Promise((resolve, reject) => {
-      this.reject = reject;
+      this.#reject = reject;
+      /** @type {(why: string) => void} */
       const stop = (why) => {
         clearTimeout(timer);
         this.stop(why);
       };
       const late = () => stop("Python did not arrive within a minute: try again.");
       let timer = setTimeout(late, SILENCE_MS);
-      this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-      this.worker.onerror = () => stop("The script that runs Python could not be loaded.");
-      this.worker.onmessage = ({ data }) => {
+      this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+      this.#worker.onerror = () => stop("The script that runs Python could not be loaded.");
+      this.#worker.onmessage = ({ data }) => {
         clearTimeout(timer);
         if (data.failed) stop(data.failed);
-        else if (data.ready) resolve();
+        else if (data.ready) resolve(data.ready);
         else timer = setTimeout(late, SILENCE_MS);
       };
-      this.worker.postMessage({ python: new URL(PYTHON, import.meta.url).href });
+      this.#worker.postMessage({ python: new URL(PYTHON, import.meta.url).href });
     });
     const progress = this.store.get(PROGRESS);
     if (progress) await this.#send({ do: "restore", progress }, () => {});
   }
 
+  /** @type {(task: Task, print: Print) => Promise<Result>} */
   #send(task, print) {
     return new Promise((resolve, reject) => {
-      this.reject = (why) => {
+      this.#reject = (why) => {
         clearTimeout(timer);
         reject(why);
       };
-      const broken = (why) => this.stop(
-        `Python broke down (${why}). The next run starts a new one, and the cells above again.`,
-      );
+      /** @type {(why: string) => void} */
+      const broken = (why) =>
+        this.stop(
+          `Python broke down (${why}). The next run starts a new one, and the cells above again.`,
+        );
       const timer = setTimeout(broken, ANSWER_MS, "its worker was ended");
-      this.worker.onerror = (event) => broken(event.message || "its worker failed");
-      this.worker.onmessage = ({ data }) => {
+      this.#worker.onerror = (event) => broken(event.message || "its worker failed");
+      this.#worker.onmessage = ({ data }) => {
         clearTimeout(timer);
         if (data.text) print(data.text);
         if (data.result) resolve(data.result);
         if (data.broken) broken(data.broken);
       };
-      this.worker.postMessage(task);
+      this.#worker.postMessage(task);
     });
   }
 }

@@ -1,39 +1,53 @@
 // The two pictures: where the network changes its mind, and the loss.
 
-import { STEPS, POINTS } from "./run.js";
-import { X, targets } from "./networks.js";
+import { targets, X } from "./networks.js";
+import { POINTS, STEPS } from "./run.js";
 
-const COLUMNS = 61, ROWS = 41; // of the grid of answers that shades the picture
+/** @import { Run } from "./run.js" */
+
+/** @typedef {CanvasRenderingContext2D} Context */
+/** @typedef {Record<string, string>} Look */
+
+// Of the grid of answers that shades the picture.
+const COLUMNS = 61;
+const ROWS = 41;
 const AROUND = 0.4; // beyond the outermost points, as in the chapter's figures
 
-const [x0, x1] = limits(0), [y0, y1] = limits(1);
+const [x0, x1] = limits(0);
+const [y0, y1] = limits(1);
 
+/** @param {number} axis */
 function limits(axis) {
   const numbers = X.map((x) => x[axis]);
   return [Math.min(...numbers) - AROUND, Math.max(...numbers) + AROUND];
 }
 
 // The crossings of the grid, row by row from the top.
+/** @type {number[][]} */
 const grid = Array.from({ length: COLUMNS * ROWS }, (_, i) => [
   x0 + ((i % COLUMNS) / (COLUMNS - 1)) * (x1 - x0),
   y1 - (Math.floor(i / COLUMNS) / (ROWS - 1)) * (y1 - y0),
 ]);
 
-/** The colours of the lab as it is shown now, each as #rrggbb, and its letters. */
+/** The colours of the lab as it is shown now, each as #rrggbb, and its letters.
+ * @param {Element} element */
 export function look(element) {
   const style = getComputedStyle(element);
   const probe = document.createElement("canvas").getContext("2d");
+  /** @type {Look} */
   const found = { font: `12px ${style.fontFamily}` };
   for (const name of ["upper", "lower", "paper", "ink", "muted", "grid"]) {
     probe.fillStyle = style.getPropertyValue(`--lab-${name}`).trim();
-    found[name] = probe.fillStyle; // written anew by the browser
+    found[name] = String(probe.fillStyle); // written anew by the browser
   }
   return found;
 }
 
+/** @type {(colour: string) => number[]} */
 const rgb = (colour) => [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
 
-/** Make a canvas as sharp as the screen, at the size that it has on the page. */
+/** Make a canvas as sharp as the screen, at the size that it has on the page.
+ * @param {HTMLCanvasElement} canvas */
 export function fit(canvas) {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(canvas.clientWidth * ratio);
@@ -41,10 +55,13 @@ export function fit(canvas) {
   canvas.getContext("2d").scale(ratio, ratio);
 }
 
-/** An empty canvas: [context, width, height in CSS pixels]. */
+/** An empty canvas: [context, width, height in CSS pixels].
+ * @type {(canvas: HTMLCanvasElement) => [Context, number, number]} */
 function cleared(canvas) {
-  const context = canvas.getContext("2d"), ratio = context.getTransform().a;
-  const width = canvas.width / ratio, height = canvas.height / ratio;
+  const context = canvas.getContext("2d");
+  const ratio = context.getTransform().a;
+  const width = canvas.width / ratio;
+  const height = canvas.height / ratio;
   context.clearRect(0, 0, width, height);
   return [context, width, height];
 }
@@ -52,18 +69,22 @@ function cleared(canvas) {
 const field = document.createElement("canvas");
 [field.width, field.height] = [COLUMNS, ROWS];
 
-/** Shade what the network answers, and draw the points; the wrong ones have a ring. */
+/** Shade what the network answers, and draw the points; the wrong ones have a ring.
+ * @param {HTMLCanvasElement} canvas @param {Run} run @param {Look} colour */
 export function drawBoundary(canvas, run, colour) {
   const [context, width, height] = cleared(canvas);
+  /** @type {(x: number) => number} */
   const toX = (x) => ((x - x0) / (x1 - x0)) * width;
+  /** @type {(y: number) => number} */
   const toY = (y) => ((y1 - y) / (y1 - y0)) * height;
   if (!run.broken) {
     const scores = run.scores(grid);
     shade(scores, colour);
-    const cell = [width / (COLUMNS - 1), height / (ROWS - 1)];
+    const w = width / (COLUMNS - 1);
+    const h = height / (ROWS - 1);
     // The middle of each pixel of the field lies on a crossing.
-    context.drawImage(field, -cell[0] / 2, -cell[1] / 2, width + cell[0], height + cell[1]);
-    drawZero(context, scores, ...cell, colour.ink);
+    context.drawImage(field, -w / 2, -h / 2, width + w, height + h);
+    drawZero(context, scores, w, h, colour.ink);
   }
   X.forEach(([x, y], i) => {
     drawPoint(context, toX(x), toY(y), targets[i] > 0, colour);
@@ -71,33 +92,41 @@ export function drawBoundary(canvas, run, colour) {
   });
 }
 
-/** The stronger the answer, which is tanh of the score, the stronger the shade. */
+/** The stronger the answer, which is tanh of the score, the stronger the shade.
+ * @param {number[]} scores @param {Look} colour */
 function shade(scores, colour) {
-  const context = field.getContext("2d"), pixels = context.createImageData(COLUMNS, ROWS);
+  const context = field.getContext("2d");
+  const pixels = context.createImageData(COLUMNS, ROWS);
   const [paper, upper, lower] = [colour.paper, colour.upper, colour.lower].map(rgb);
   scores.forEach((score, i) => {
-    const side = score > 0 ? lower : upper, share = 0.5 * Math.abs(Math.tanh(score));
+    const side = score > 0 ? lower : upper;
+    const share = 0.5 * Math.abs(Math.tanh(score));
     for (let k = 0; k < 3; k++) pixels.data[4 * i + k] = paper[k] + share * (side[k] - paper[k]);
     pixels.data[4 * i + 3] = 255;
   });
   context.putImageData(pixels, 0, 0);
 }
 
-/** The line on which the score is 0: in each cell of the grid, from edge to edge. */
-function drawZero(context, scores, cellWidth, cellHeight, ink) {
+/** The line on which the score is 0: in each cell of the grid, from edge to edge.
+ * @type {(context: Context, scores: number[], width: number, height: number, ink: string) => void} */
+function drawZero(context, scores, width, height, ink) {
   context.beginPath();
   for (let row = 0; row + 1 < ROWS; row++) {
     for (let column = 0; column + 1 < COLUMNS; column++) {
       const i = row * COLUMNS + column;
-      const a = scores[i], b = scores[i + 1], c = scores[i + COLUMNS + 1], d = scores[i + COLUMNS];
+      const a = scores[i];
+      const b = scores[i + 1];
+      const c = scores[i + COLUMNS + 1];
+      const d = scores[i + COLUMNS];
+      /** @type {[number, number][]} */
       const crossings = [];
       if (a > 0 !== b > 0) crossings.push([a / (a - b), 0]);
       if (b > 0 !== c > 0) crossings.push([1, b / (b - c)]);
       if (d > 0 !== c > 0) crossings.push([d / (d - c), 1]);
       if (a > 0 !== d > 0) crossings.push([0, a / (a - d)]);
       crossings.forEach(([x, y], k) => {
-        const at = [(column + x) * cellWidth, (row + y) * cellHeight];
-        k % 2 ? context.lineTo(...at) : context.moveTo(...at);
+        const draw = k % 2 ? "lineTo" : "moveTo";
+        context[draw]((column + x) * width, (row + y) * height);
       });
     }
   }
@@ -106,11 +135,15 @@ function drawZero(context, scores, cellWidth, cellHeight, ink) {
   context.stroke();
 }
 
-/** A disc for the upper moon, a triangle for the lower one. */
+/** A disc for the upper moon, a triangle for the lower one.
+ * @type {(context: Context, x: number, y: number, isLower: boolean, colour: Look) => void} */
 function drawPoint(context, x, y, isLower, colour) {
   context.beginPath();
-  if (isLower) [[0, -5], [4.5, 3.5], [-4.5, 3.5]].forEach(([dx, dy]) => context.lineTo(x + dx, y + dy));
-  else context.arc(x, y, 4, 0, 2 * Math.PI);
+  if (isLower) {
+    context.lineTo(x, y - 5);
+    context.lineTo(x + 4.5, y + 3.5);
+    context.lineTo(x - 4.5, y + 3.5);
+  } else context.arc(x, y, 4, 0, 2 * Math.PI);
   context.closePath();
   context.fillStyle = isLower ? colour.lower : colour.upper;
   context.strokeStyle = colour.paper;
@@ -119,6 +152,7 @@ function drawPoint(context, x, y, isLower, colour) {
   context.stroke();
 }
 
+/** @type {(context: Context, x: number, y: number, ink: string) => void} */
 function ring(context, x, y, ink) {
   context.beginPath();
   context.arc(x, y, 7.5, 0, 2 * Math.PI);
@@ -127,15 +161,19 @@ function ring(context, x, y, ink) {
   context.stroke();
 }
 
-/** The loss of all points against the step, over the whole run. */
+/** The loss of all points against the step, over the whole run.
+ * @param {HTMLCanvasElement} canvas @param {number[]} losses @param {Look} colour */
 export function drawCurve(canvas, losses, colour) {
   const [context, width, height] = cleared(canvas);
   const finite = losses.filter(Number.isFinite);
   const highest = Math.max(0.6, ...finite) * 1.05;
   const tick = highest > 2 ? 1 : highest > 1 ? 0.5 : 0.2;
   const top = Math.ceil(highest / tick) * tick;
-  const left = 32, bottom = height - 24;
+  const left = 32;
+  const bottom = height - 24;
+  /** @type {(step: number) => number} */
   const toX = (step) => left + (step / STEPS) * (width - left - 12);
+  /** @type {(loss: number) => number} */
   const toY = (loss) => bottom - (loss / top) * (bottom - 22);
 
   context.font = colour.font;
@@ -146,25 +184,25 @@ export function drawCurve(canvas, losses, colour) {
   context.textBaseline = "middle";
   for (let i = 0; i * tick <= top + 1e-9; i++) {
     const y = Math.round(toY(i * tick)) + 0.5;
-    stroke(context, [[left, y], [width - 12, y]]);
+    context.beginPath();
+    context.moveTo(left, y);
+    context.lineTo(width - 12, y);
+    context.stroke();
     context.fillText((i * tick).toFixed(tick < 1 ? 1 : 0), left - 6, y);
   }
   context.textAlign = "center";
-  for (let step = 0; step <= STEPS; step += 50) context.fillText(step, toX(step), bottom + 13);
+  for (let step = 0; step <= STEPS; step += 50)
+    context.fillText(String(step), toX(step), bottom + 13);
   context.textAlign = "left";
   context.fillText(`loss of all ${POINTS} points, by step`, left, 8);
 
   context.strokeStyle = context.fillStyle = colour.upper;
   context.lineWidth = 2;
   context.lineJoin = "round";
-  stroke(context, finite.map((loss, step) => [toX(step), toY(loss)]));
+  context.beginPath();
+  for (const [step, loss] of finite.entries()) context.lineTo(toX(step), toY(loss));
+  context.stroke();
   context.beginPath();
   context.arc(toX(finite.length - 1), toY(finite.at(-1)), 4, 0, 2 * Math.PI);
   context.fill();
-}
-
-function stroke(context, points) {
-  context.beginPath();
-  points.forEach((point) => context.lineTo(...point));
-  context.stroke();
 }

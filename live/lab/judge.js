@@ -2,23 +2,30 @@
 
 import { POINTS, STEPS } from "./run.js";
 
-/** A loss as the chapter prints it; inf and nan as Python does. */
+/** @import { Run } from "./run.js" */
+
+/** A loss as the chapter prints it; inf and nan as Python does.
+ * @param {number} loss */
 export function shown(loss) {
   if (Number.isFinite(loss)) return loss.toFixed(4);
   return Number.isNaN(loss) ? "nan" : "inf";
 }
 
-/** How much a curve rises, from one step to the next, all rises added up. */
+/** How much a curve rises, from one step to the next, all rises added up.
+ * @param {number[]} losses @param {number} from @param {number} to */
 function rises(losses, from, to) {
   let sum = 0;
   for (let i = from + 1; i <= to; i++) sum += Math.max(0, losses[i] - losses[i - 1]);
   return sum;
 }
 
-/** What a run that is over did: [the word, the sentence that says why]. */
+/** What a run that is over did: [the word, the sentence that says why].
+ * @param {Run} run */
 export function outcome(run) {
   const { losses, step, loss } = run;
-  const first = losses[0], half = step / 2, swings = rises(losses, half, step);
+  const first = losses[0];
+  const half = step / 2;
+  const swings = rises(losses, half, step);
   if (run.broken) return ["explodes", `At step ${step} the numbers are no longer finite.`];
   if (losses.every((each) => Math.abs(each - first) < first / 10)) {
     return ["stays flat", `It was never further than a tenth from its start, ${shown(first)}.`];
@@ -31,7 +38,8 @@ export function outcome(run) {
   return [loss > first ? "climbs" : "converges", ends];
 }
 
-/** The verdict on a run that is over, for a reader who expected a certain outcome. */
+/** The verdict on a run that is over, for a reader who expected a certain outcome.
+ * @param {Run} run @param {string} expected */
 export function verdict(run, expected) {
   const [word, why] = outcome(run);
   const sentences = [
@@ -42,7 +50,9 @@ export function verdict(run, expected) {
   ];
   const early = rises(run.losses, 0, run.step / 2);
   if (word === "converges" && early > run.losses[0] / 4) {
-    sentences.push(`It swung on the way: before step ${run.step / 2} its rises add up to ${shown(early)}.`);
+    sentences.push(
+      `It swung on the way: before step ${run.step / 2} its rises add up to ${shown(early)}.`,
+    );
   }
   if (word === "climbs" && 2 * run.saturated > POINTS) {
     sentences.push(`${saturated(run)}: the gradient is almost zero there, and the run is stuck.`);
@@ -53,9 +63,11 @@ export function verdict(run, expected) {
   return sentences.join(" ");
 }
 
+/** @param {Run} run */
 const saturated = (run) => `${run.saturated} of ${POINTS} answers are -1 or +1 to three digits`;
 
-/** What the two pictures show now. */
+/** What the two pictures show now.
+ * @param {Run} run */
 export function description(run) {
   const place = `After step ${run.step} of ${STEPS}: loss ${shown(run.loss)}`;
   if (run.broken) {
@@ -63,14 +75,19 @@ export function description(run) {
   }
   const ringed = run.right < POINTS ? "; the others have a ring" : "";
   const sentences = [`${place}, ${run.right} of ${POINTS} points on the right side${ringed}.`];
-  if (run.step >= 20) sentences.push(`Over the last 20 steps the loss ${trend(run.losses, run.step)}.`);
+  if (run.step >= 20) {
+    sentences.push(`Over the last 20 steps the loss ${trend(run.losses, run.step)}.`);
+  }
   if (2 * run.saturated > POINTS) sentences.push(`${saturated(run)}.`);
   return sentences.join(" ");
 }
 
+/** @param {number[]} losses @param {number} step */
 function trend(losses, step) {
-  const change = losses[step] - losses[step - 20], up = rises(losses, step - 20, step);
-  const down = up - change, least = losses[0] / 100;
+  const change = losses[step] - losses[step - 20];
+  const up = rises(losses, step - 20, step);
+  const down = up - change;
+  const least = losses[0] / 100;
   if (Math.max(up, down) < least) return "hardly moved";
   if (Math.min(up, down) > Math.max(up, down) / 4) return "went up and down";
   return change > 0 ? "rose" : "fell";

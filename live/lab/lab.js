@@ -13,7 +13,8 @@ const RATES = [-3, -2, -1, 0, 1]
   .flatMap((power) => [1, 1.5, 2, 3, 5, 7].map((digits) => Number(`${digits}e${power}`)))
   .concat(100);
 
-/** Put the lab into the place that the page has for it. */
+/** Put the lab into the place that the page has for it.
+ * @param {Element} place */
 export function open(place) {
   const template = place.querySelector("template");
   place.replaceChildren(template.content);
@@ -21,16 +22,26 @@ export function open(place) {
 }
 
 class Lab {
+  /** @type {number} */
+  playing = null; // the frame that was asked for
+  /** @type {number} */
+  said = -QUIET; // when the pictures were last described
+  /** @type {ReturnType<typeof setTimeout>} */
+  waiting = null;
+
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.form = root.querySelector("form");
     this.motion = matchMedia("(prefers-reduced-motion: reduce)");
-    this.control("lr").value = RATES.indexOf(0.5);
-    this.form.addEventListener("input", (event) => this.changed(event.target));
+    this.control("lr").value = String(RATES.indexOf(0.5));
+    this.form.addEventListener("input", ({ target }) => {
+      this.changed(/** @type {HTMLInputElement} */ (target));
+    });
     this.form.addEventListener("submit", (event) => event.preventDefault());
-    for (const [name, action] of Object.entries({ play: this.play, step: this.one, reset: this.reset })) {
-      this.button(name).addEventListener("click", action.bind(this));
-    }
+    this.button("play").addEventListener("click", () => this.play());
+    this.button("step").addEventListener("click", () => this.one());
+    this.button("reset").addEventListener("click", () => this.reset());
     this.canvases = root.querySelectorAll("canvas");
     this.look = look(root);
     this.reset();
@@ -41,10 +52,12 @@ class Lab {
 
   // -- what the reader has set -------------------------------------------------------------------
 
+  /** @type {(name: string) => HTMLInputElement} */
   control(name) {
     return this.form.querySelector(`#lab-${name}`);
   }
 
+  /** @type {(name: string) => HTMLButtonElement} */
   button(name) {
     return this.root.querySelector(`[data-do="${name}"]`);
   }
@@ -52,7 +65,7 @@ class Lab {
   get settings() {
     const seed = this.control("seed");
     return {
-      lr: RATES[this.control("lr").value],
+      lr: RATES[Number(this.control("lr").value)],
       batch: Number(this.control("batch").value),
       width: Number(this.control("width").value),
       seed: Math.min(Math.max(Math.trunc(seed.valueAsNumber) || 0, 0), Number(seed.max)),
@@ -61,10 +74,17 @@ class Lab {
     };
   }
 
-  get expected() {
-    return this.form.elements["lab-prediction"].value;
+  /** The outcomes of which a reader expects one.
+   * @returns {NodeListOf<HTMLInputElement>} */
+  get outcomes() {
+    return this.form.querySelectorAll("[name=lab-prediction]");
   }
 
+  get expected() {
+    return [...this.outcomes].find((radio) => radio.checked)?.value ?? "";
+  }
+
+  /** @param {HTMLInputElement} control */
   changed(control) {
     if (control.type === "radio") this.tell("");
     else this.reset();
@@ -76,7 +96,7 @@ class Lab {
   reset() {
     this.pause();
     if (this.run?.step) {
-      for (const radio of this.form.elements["lab-prediction"]) radio.checked = false;
+      for (const radio of this.outcomes) radio.checked = false;
     }
     this.run = new Run(this.settings);
     this.tell("");
@@ -115,7 +135,7 @@ class Lab {
       this.tell(`${verdict(this.run, this.expected)} Reset begins a new run.`);
     } else if (!this.expected) {
       this.tell("First choose what you expect the loss to do.");
-      this.form.elements["lab-prediction"][0].focus();
+      this.outcomes[0].focus();
     }
     return !this.run.over && Boolean(this.expected);
   }
@@ -135,10 +155,12 @@ class Lab {
 
   // -- what is shown -----------------------------------------------------------------------------
 
+  /** @param {string} name @param {string | number} text */
   put(name, text) {
-    this.root.querySelector(`[data-out="${name}"]`).textContent = text;
+    this.root.querySelector(`[data-out="${name}"]`).textContent = String(text);
   }
 
+  /** @param {string} text */
   tell(text) {
     this.root.querySelector(".lab-verdict").textContent = text;
   }
@@ -146,7 +168,7 @@ class Lab {
   showSettings() {
     const { lr, forget, flip } = this.settings;
     this.put("lr", lr);
-    this.control("lr").setAttribute("aria-valuetext", lr);
+    this.control("lr").setAttribute("aria-valuetext", String(lr));
     const reset = this.root.querySelector('[data-code="reset"]');
     const sign = this.root.querySelector('[data-code="sign"]');
     reset.replaceChildren(changedCode("del", reset.textContent, forget));
@@ -161,11 +183,15 @@ class Lab {
 
   show() {
     const { run } = this;
-    for (const name of ["play", "step"]) this.button(name).setAttribute("aria-disabled", run.over);
-    this.form.querySelector(".lab-prediction").disabled = run.step > 0;
+    for (const name of ["play", "step"]) {
+      this.button(name).setAttribute("aria-disabled", String(run.over));
+    }
+    /** @type {HTMLFieldSetElement} */
+    const prediction = this.form.querySelector(".lab-prediction");
+    prediction.disabled = run.step > 0;
     this.put("step", run.step);
     this.put("loss", shown(run.loss));
-    this.root.querySelector("data").value = run.loss;
+    this.root.querySelector("data").value = String(run.loss);
     this.put("right", `${run.right} of ${run.wrong.length}`);
     this.showNotes();
     this.draw();
@@ -175,15 +201,20 @@ class Lab {
   /** Beside each of the five lines, what it did in the last step. */
   showNotes() {
     const { step, last, parameters, settings } = this.run;
+    /** @type {Record<string, string>} */
     const notes = last && {
       for: `step ${step} of ${STEPS}`,
       forward: shown(last.loss),
-      reset: settings.forget ? "left out: old gradients stay" : `${parameters.length} gradients are 0`,
+      reset: settings.forget
+        ? "left out: old gradients stay"
+        : `${parameters.length} gradients are 0`,
       backprop: `gradient of length ${last.gradient.toPrecision(3)}`,
       parameters: `${parameters.length} parameters`,
       descend: `${last.move.toPrecision(3)} ${settings.flip ? "uphill" : "downhill"}`,
     };
-    for (const note of this.root.querySelectorAll("[data-note]")) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const places = this.root.querySelectorAll("[data-note]");
+    for (const note of places) {
       note.textContent = notes ? notes[note.dataset.note] : "";
     }
   }
@@ -204,7 +235,7 @@ class Lab {
   /** Describe the pictures, no oftener than a screen reader can follow. */
   say() {
     clearTimeout(this.waiting);
-    const wait = (this.said ?? -QUIET) + QUIET - performance.now();
+    const wait = this.said + QUIET - performance.now();
     if (wait > 0) {
       this.waiting = setTimeout(() => this.say(), wait);
       return;
@@ -214,7 +245,8 @@ class Lab {
   }
 }
 
-/** Code as the reader left it, or marked as changed. */
+/** Code as the reader left it, or marked as changed.
+ * @param {string} tag @param {string} text @param {boolean} isChanged */
 function changedCode(tag, text, isChanged) {
   if (!isChanged) return text;
   const mark = document.createElement(tag);

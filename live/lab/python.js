@@ -2,7 +2,8 @@
 
 import { POINTS, STEPS } from "./run.js";
 
-/** Return the code. settings: as for Run, but lr as it is written. */
+/** Return the code of a run.
+ * @param {import("./run.js").Settings} settings */
 export function asPython({ lr, batch, width, seed, forget, flip }) {
   const part = batch < POINTS;
   const cut = `    start = step * ${batch} % ${POINTS}

@@ -1,15 +1,24 @@
 // One run of the five lines, with what the reader has set.
 
-import { X, networks, shuffler, targets } from "./networks.js";
+import { networks, shuffler, targets, X } from "./networks.js";
 import { mersenneTwister, permutations } from "./random.js";
 
 export const STEPS = 200;
 export const POINTS = X.length;
 
-/** The parameters of MLP(2, [width, 1], seed): neuron by neuron, the weights and then the bias. */
+/** What a reader has set; forget and flip are the two faults.
+ * @typedef {{ lr: number, batch: number, width: number, seed: number, forget: boolean,
+ *   flip: boolean }} Settings */
+
+/** The parameters of MLP(2, [width, 1], seed): neuron by neuron, the weights and then the bias.
+ * @param {number} width @param {number} seed */
 export function start(width, seed) {
-  const random = mersenneTwister(seed), parameters = [];
-  for (const [inputs, neurons] of [[2, width], [width, 1]]) {
+  const random = mersenneTwister(seed);
+  /** @type {number[]} */
+  const parameters = [];
+  const sizes = [2, width, 1];
+  for (const [layer, inputs] of sizes.slice(0, 2).entries()) {
+    const neurons = sizes[layer + 1];
     const scale = 1 / Math.sqrt(inputs);
     for (let neuron = 0; neuron < neurons; neuron++) {
       for (let i = 0; i < inputs; i++) parameters.push((-1 + 2 * random()) * scale);
@@ -19,10 +28,12 @@ export function start(width, seed) {
   return parameters;
 }
 
+/** @type {(numbers: number[]) => number} */
 const length = (numbers) => Math.sqrt(numbers.reduce((sum, x) => sum + x * x, 0));
 
-/** settings: lr, batch, width, seed, and forget and flip for the two faults. */
+/** A network as it is trained, step by step. */
 export class Run {
+  /** @param {Settings} settings */
   constructor(settings) {
     this.settings = settings;
     this.network = networks[settings.width];
@@ -30,7 +41,9 @@ export class Run {
     this.gradient = this.parameters.map(() => 0);
     this.permutation = permutations(shuffler);
     this.step = 0;
+    /** @type {{ loss: number, gradient: number, move: number }} */
     this.last = null; // what the lines did in the last step
+    /** @type {number[]} */
     this.losses = []; // of all points, after 0, 1, 2, ... steps
     this.measure();
   }
@@ -48,7 +61,8 @@ export class Run {
     this.measure();
   }
 
-  /** Trainer's order: a new permutation for each pass over the points, cut into batches. */
+  /** Trainer's order: a new permutation for each pass over the points, cut into batches.
+   * @returns {[number[][], number[]]} */
   nextBatch() {
     const { batch } = this.settings;
     if (batch === POINTS) return [X, targets];
@@ -66,6 +80,7 @@ export class Run {
     this.saturated = scores.filter((score) => Math.abs(Math.tanh(score)) > 0.999).length;
   }
 
+  /** @param {number[][]} points */
   scores(points) {
     return this.network.scores(this.parameters, points);
   }

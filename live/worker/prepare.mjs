@@ -1,5 +1,5 @@
-// Run by Node once, when the book's environment is made (see publishing/tools/prepare.py). Writes to the
-// folder that is given: Pyodide with a standard library whose modules that start-up needs are
+// Run by Node once, when the book's environment is made: see publishing/tools/prepare.py. Writes to
+// the folder that is given: Pyodide with a standard library whose modules that start-up needs are
 // compiled beforehand, and CodeMirror in one file.
 //
 // The library in the npm package holds sources only, and compiling them takes half of the time
@@ -53,7 +53,11 @@ const { info } = JSON.parse(readFileSync(join(pyodide, "pyodide-lock.json"), "ut
 writeFileSync(join(python, "lock.json"), JSON.stringify({ info, packages: {} }));
 writeFileSync(join(python, "stdlib.zip"), await precompile());
 await build({
-  entryPoints: [join(import.meta.dirname, "editor.js")],
+  entryPoints: [join(import.meta.dirname, "..", "cells", "editor.js")],
   outfile: join(out, "editor.js"),
-  bundle: true, minify: true, format: "esm", legalComments: "none", logLevel: "error",
+  bundle: true,
+  minify: true,
+  format: "esm",
+  legalComments: "none",
+  logLevel: "error",
 });

