@@ -1,1 +1,92 @@
-"""From a chapter and its record to a page: the extensions of Sphinx."""
+"""From a chapter and its record to a page: all hooks into Sphinx, in the order they act."""
+
+from functools import wraps
+
+from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
+from sphinx.highlighting import PygmentsBridge
+
+from publishing import Refused
+from publishing.page import (
+    accessible,
+    downloads,
+    exercise_box,
+    figures,
+    head,
+    highlight,
+    lab,
+    lay_in,
+    live,
+    mathml,
+    minutes,
+    replayed,
+)
+from publishing.site import search_index, stylesheet
+
+LATE = 900  # after the theme's and the extensions' own hooks, which come at 500
+# What is connected to an event of Sphinx is called in this order.
+HOOKS = {
+    "config-inited": [lay_in.configure, head.find_address],
+    "builder-inited": [
+        search_index.no_other_search,
+        downloads.prepare,
+        lab.prepare,
+        live.prepare,
+    ],
+    "doctree-read": [minutes.say, live.mark],
+    "html-collect-pages": [head.not_found],
+    "html-page-context": [
+        downloads.add_links,
+        live.add_script,
+        head.describe,
+        stylesheet.only_what_is_asked_for,
+    ],
+}
+# What is done to the finished site; the index of the search is made of pages in their last form.
+FINISH = [
+    downloads.write,
+    lab.write,
+    live.write,
+    head.write_sitemap,
+    stylesheet.write,
+    search_index.write,
+]
+
+
+def setup(app):
+    """Register with Sphinx, which finds this in _config.yml."""
+    app.add_directive("exercise", exercise_box.ExerciseBox)
+    app.add_directive("lab", lab.Lab)
+    app.add_directive("replayed", replayed.Table)
+    app.add_post_transform(replayed.Marks)
+
+    app.add_html_math_renderer("mathml", (mathml.visit_inline, None), (mathml.visit_block, None))
+    app.add_node(nodes.image, override=True, html=figures.IMAGE)
+    app.add_node(nodes.citation, override=True, html=accessible.CITATION)
+    app.add_node(HideCodeCellNode, override=True, html=accessible.FOLDED)
+    PygmentsBridge.html_formatter = highlight.Sparing
+
+    for event, hooks in HOOKS.items():
+        for hook in hooks:
+            app.connect(event, _or_one_sentence(hook), priority=LATE)
+    app.connect("build-finished", _finish, priority=LATE)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _or_one_sentence(hook):
+    """Let a refusal end the build with its sentence."""
+
+    @wraps(hook)
+    def hooked(*arguments):
+        try:
+            return hook(*arguments)
+        except Refused as reason:
+            # It passes through Sphinx and Jupyter Book as one line, without their traceback.
+            raise SystemExit(f"The book was not built: {reason}") from None
+
+    return hooked
+
+
+def _finish(app, exception):
+    for step in [] if exception else FINISH:
+        step(app)

@@ -1,13 +1,10 @@
-"""Sphinx extension: markup that accessibility checkers reject, written otherwise.
+"""markup that accessibility checkers reject, written otherwise.
 
 docutils gives the entries of a bibliography deprecated ARIA roles, in a list that may not hold the
 links to them. MyST-NB gives folded code a label that is not what it shows.
 """
 
 from html import escape
-
-from docutils import nodes
-from myst_nb.sphinx_ import HideCodeCellNode
 
 
 def _visit_citation(translator, node):
@@ -27,8 +24,5 @@ def _depart_folded(translator, node):
     translator.body.append("</details>\n")
 
 
-def setup(app):
-    """Register with Sphinx, after MyST-NB."""
-    app.add_node(nodes.citation, override=True, html=(_visit_citation, _depart_citation))
-    app.add_node(HideCodeCellNode, override=True, html=(_visit_folded, _depart_folded))
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+CITATION = _visit_citation, _depart_citation
+FOLDED = _visit_folded, _depart_folded

@@ -1,4 +1,4 @@
-"""Sphinx extension: code in which only what has a colour is marked.
+"""code in which only what has a colour is marked.
 
 Pygments wraps every name, dot and bracket, though the book prints them all in the colour of text:
 two thirds of the elements of a chapter's page, which a phone has to lay out.
@@ -6,7 +6,6 @@ two thirds of the elements of a chapter's page, which a phone has to lay out.
 
 from pygments.formatters import HtmlFormatter
 from pygments.token import Name, Operator, Punctuation, Text, Whitespace
-from sphinx.highlighting import PygmentsBridge
 
 PLAIN = {Name, Operator, Punctuation, Whitespace}
 
@@ -18,9 +17,3 @@ class Sparing(HtmlFormatter):
         """Write the tokens, pairs of type and text, to outfile."""
         sparing = ((Text if kind in PLAIN else kind, text) for kind, text in tokensource)
         super().format_unencoded(sparing, outfile)
-
-
-def setup(app):
-    """Register with Sphinx."""
-    PygmentsBridge.html_formatter = Sparing
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

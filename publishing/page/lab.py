@@ -1,16 +1,14 @@
-"""Sphinx extension: `{lab}` puts the lab into a chapter's page, where networks train.
+"""`{lab}` puts the lab into a chapter's page, where networks train.
 
 The page holds a sentence, for readers without JavaScript, and the lab's controls, not yet shown. A
 small loader fetches the rest when the lab comes near the screen: live/lab/ and the module that
 live/lab/networks.py prints. That program imports the package; this extension only runs it.
 """
 
-from pathlib import Path
-
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from publishing import Refused, course
+from publishing import ROOT, course
 from publishing.site import assets
 
 
@@ -35,29 +33,18 @@ class Lab(SphinxDirective):
     def run(self):
         """Return the lab's node."""
         app = self.env.app
-        root = Path(app.srcdir).parent
         up = "../" * self.env.docname.count("/")
         return [
-            nodes.raw("", as_html(root, up + assets.folder("lab", app.lab_files)), format="html")
+            nodes.raw("", as_html(ROOT, up + assets.folder("lab", app.lab_files)), format="html")
         ]
 
 
-def _prepare(app):
-    try:
-        app.lab_files = files(Path(app.srcdir).parent)
-    except Refused as reason:
-        raise SystemExit(f"The book was not built: {reason}") from None
+def prepare(app):
+    """Collect the lab's files before the page that names their folder."""
+    app.lab_files = files(ROOT)
 
 
-def _write(app, exception):
-    if not exception:
-        folder = assets.folder("lab", app.lab_files)
-        assets.write(app.outdir, {f"{folder}/{name}": d for name, d in app.lab_files.items()})
-
-
-def setup(app):
-    """Register with Sphinx."""
-    app.add_directive("lab", Lab)
-    app.connect("builder-inited", _prepare)
-    app.connect("build-finished", _write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+def write(app):
+    """Write them into the site."""
+    folder = assets.folder("lab", app.lab_files)
+    assets.write(app.outdir, {f"{folder}/{name}": data for name, data in app.lab_files.items()})

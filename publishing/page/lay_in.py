@@ -1,4 +1,4 @@
-"""Sphinx extension: prints each chapter with the outputs of its record, so that no kernel starts.
+"""prints each chapter with the outputs of its record, so that no kernel starts.
 
 MyST-NB can be given a reader for files with a certain ending. Each chapter's whole file name is
 registered as such an ending, and its reader returns the chapter with the recorded outputs laid in.
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import nbformat
 
-from publishing import Refused
-from publishing.page.provenance import foot
+from publishing import ROOT
+from publishing.page.replayed import foot
 from publishing.record.chapter import chapters, with_recorded_outputs
 
 
@@ -21,19 +21,10 @@ def read(text, path):
     return notebook
 
 
-def _configure(app, config):
+def configure(app, config):
+    """Register a reader for each chapter, once MyST-NB has registered its own."""
     config.nb_execution_mode = "off"
-    try:
-        for chapter in chapters(Path(app.srcdir).parent):
-            with_recorded_outputs(chapter)
-            reader = [f"{__name__}.read", {"path": str(chapter)}, False]
-            config.nb_custom_formats[chapter.name] = reader
-    except Refused as reason:
-        # SystemExit passes through Sphinx and Jupyter Book as one line, without their traceback.
-        raise SystemExit(f"The book was not built: {reason}") from None
-
-
-def setup(app):
-    """Register with Sphinx, after MyST-NB has turned its own formats into source suffixes."""
-    app.connect("config-inited", _configure, priority=900)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    for chapter in chapters(ROOT):
+        with_recorded_outputs(chapter)
+        reader = [f"{__name__}.read", {"path": str(chapter)}, False]
+        config.nb_custom_formats[chapter.name] = reader

@@ -1,4 +1,4 @@
-"""Sphinx extension: cells tagged `live` and the exercises run in the reader's page.
+"""cells tagged `live` and the exercises run in the reader's page.
 
 Marks those cells with classes that live/cells/boot.js looks for, adds that script to pages that
 have any, and copies what it fetches after the first click. Pyodide and the editor were prepared by
@@ -7,11 +7,10 @@ publishing.tools.prepare; where they were not, the book is built without, and on
 
 import re
 import sys
-from pathlib import Path
 
 from docutils import nodes
 
-from publishing import Refused, course
+from publishing import ROOT, course
 from publishing.site import assets
 from publishing.tools.prepare import prepared, shipped
 
@@ -24,37 +23,33 @@ MISSING = {"jax", "matplotlib", "numpy", "torch"}  # in a page
 LIGHT = re.compile(r"check\.(predict|reveal)\(|from fivelines import check$")
 
 
-def _prepare(app):
+def prepare(app):
     """Collect the files that pages with live cells need, in folders named by their content."""
     app.live_files, app.live_pages = {}, set()
     if not (prepared() / "made-from").exists():
         return
-    root = Path(app.srcdir).parent
-    licences = sorted((root / "live" / "licences").iterdir())
+    licences = sorted((ROOT / "live" / "licences").iterdir())
     python = {path.name: path for path in sorted((prepared() / "python").iterdir())}
     python |= {path.name: path for path in licences}
     python = {name: path.read_bytes() for name, path in python.items()}
     folder = assets.folder("python", python)
     scripts = {
-        name: (root / "live" / room / name).read_bytes()
+        name: (ROOT / "live" / room / name).read_bytes()
         for room, names in SCRIPTS.items()
         for name in names
     }
     for name in ("editor.js", "LICENCES-editor.txt"):
         scripts[name] = (prepared() / name).read_bytes()
     scripts["where.js"] = f'export const PYTHON = "../../{folder}/";\n'.encode()
-    try:
-        scripts["fivelines.zip"] = assets.zipped(shipped(root))
-    except Refused as reason:
-        raise SystemExit(f"The book was not built: {reason}") from None
+    scripts["fivelines.zip"] = assets.zipped(shipped(ROOT))
     app.live_folder = assets.folder("live", scripts)
     for place, files in ((folder, python), (app.live_folder, scripts)):
         app.live_files |= {f"{place}/{name}": data for name, data in files.items()}
 
 
-def _mark(app, doctree):
+def mark(app, doctree):
     """Give the cells that run in the page their classes."""
-    checks, before = _exercises(Path(app.srcdir).parent), None
+    checks, before = _exercises(ROOT), None
     for cell in doctree.findall(nodes.container):
         if cell.get("nb_element") != "cell_code":
             continue
@@ -78,7 +73,7 @@ def _exercises(root):
     }
 
 
-def _add_script(app, pagename, templatename, context, doctree):
+def add_script(app, pagename, templatename, context, doctree):
     """Add the script and its style to a page with live cells."""
     if doctree is None or not any("live" in n["classes"] for n in doctree.findall(nodes.container)):
         return
@@ -89,8 +84,9 @@ def _add_script(app, pagename, templatename, context, doctree):
         app.add_js_file(f"{folder}/boot.js", type="module")
 
 
-def _write(app, exception):
-    if exception or not app.live_pages:
+def write(app):
+    """Write what live cells fetch into the site, if a page has any."""
+    if not app.live_pages:
         return
     if not app.live_files:
         print(
@@ -98,12 +94,3 @@ def _write(app, exception):
             file=sys.stderr,
         )
     assets.write(app.outdir, app.live_files)
-
-
-def setup(app):
-    """Register with Sphinx."""
-    app.connect("builder-inited", _prepare)
-    app.connect("doctree-read", _mark)
-    app.connect("html-page-context", _add_script)
-    app.connect("build-finished", _write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: equations as MathML, made at build time, so that a page needs no script.
+"""equations as MathML, made at build time, so that a page needs no script.
 
 The TeX stays in the page as an annotation, where copying and screen readers find it.
 """
@@ -31,9 +31,3 @@ def visit_block(translator, node):
         translator.body.append(f'<span class="eqno">({number})</span>')
     translator.body.append(mathml(node.astext(), "block") + "</div>\n")
     raise nodes.SkipNode
-
-
-def setup(app):
-    """Register with Sphinx."""
-    app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

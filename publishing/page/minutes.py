@@ -1,4 +1,4 @@
-"""Sphinx extension: how long a chapter takes, under its title."""
+"""how long a chapter takes, under its title."""
 
 from docutils import nodes
 
@@ -24,7 +24,8 @@ def _is_apart(node):
     return False
 
 
-def _say(app, doctree):
+def say(app, doctree):
+    """Put the minutes under the title of a page that has exercises."""
     boxes = [box for box in doctree.findall(nodes.admonition) if "minutes" in box]
     if not boxes:
         return
@@ -36,9 +37,3 @@ def _say(app, doctree):
 
 def _to_five(minutes):
     return 5 * round(minutes / 5)
-
-
-def setup(app):
-    """Register with Sphinx."""
-    app.connect("doctree-read", _say)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -14,7 +14,7 @@ from jupyter_client.manager import KernelManager
 from nbval.plugin import IPyNbCell
 
 from publishing import Refused
-from publishing.page import provenance
+from publishing.record import receipt
 from publishing.record.chapter import check_executed
 from publishing.record.run import QUIET, channels
 
@@ -76,7 +76,7 @@ def pytest_itemcollected(item):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    """Say how much agreed with its record, and keep it for the build's provenance lines."""
+    """Say how much agreed with its record, and keep it for the build."""
     ran = [r for r in terminalreporter.getreports("passed") if r.when == "call"]
     failed = {_chapter(r) for r in terminalreporter.getreports("failed")}
     parts = {}
@@ -88,7 +88,7 @@ def pytest_terminal_summary(terminalreporter, config):
             part["seconds"] = round(part["seconds"] + report.duration, 2)
     cells, figures = (sum(p[what] for p in parts.values()) for what in ("cells", "figures"))
     terminalreporter.write_line(f"replayed: {cells} cells, {figures} figures agree")
-    provenance.write(config.rootpath, parts)
+    receipt.write(config.rootpath, parts)
 
 
 def _chapter(report):

@@ -1,4 +1,4 @@
-"""Sphinx extension: the index of the search, made by Pagefind from the finished pages.
+"""the index of the search, made by Pagefind from the finished pages.
 
 Its parts are fetched by the page's script, and only when a reader searches.
 """
@@ -18,7 +18,8 @@ OPTIONS = {
 }
 
 
-def _no_other_search(app):
+def no_other_search(app):
+    """Keep Sphinx from making its own index."""
     app.builder.search = False  # Sphinx's own finds pages, not sections
 
 
@@ -38,13 +39,6 @@ def write_index(html):
         subprocess.run([sys.executable, "-m", "pagefind", "--quiet", *flags], check=True)
 
 
-def _write(app, exception):
-    if not exception:
-        write_index(Path(app.outdir))
-
-
-def setup(app):
-    """Register with Sphinx."""
-    app.connect("builder-inited", _no_other_search)
-    app.connect("build-finished", _write, priority=950)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+def write(app):
+    """Write the index of the finished site."""
+    write_index(Path(app.outdir))

@@ -1,4 +1,4 @@
-"""Sphinx extension: one stylesheet for all pages, of the theme's and ours, without unused rules.
+"""one stylesheet for all pages, of the theme's and ours, without unused rules.
 
 The theme's stylesheets hold Bootstrap and icons for every purpose, most of them for nothing that a
 page of this book has, and all of them before the first word is seen. A rule stays if every tag,
@@ -82,9 +82,8 @@ def names_in(html):
     return names
 
 
-def _write(app, exception):
-    if exception:
-        return
+def write(app):
+    """Write the one stylesheet, and take away what the pages never ask for."""
     out = Path(app.outdir)
     static = out / "_static"
     used = set().union(*(names_in(page.read_text("utf8")) for page in out.glob("*.html")))
@@ -96,15 +95,8 @@ def _write(app, exception):
         shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def _only_what_is_asked_for(app, pagename, templatename, context, doctree):
+def only_what_is_asked_for(app, pagename, templatename, context, doctree):
     """Leave the page those stylesheets and scripts that are in the book's own folders."""
     for files in ("css_files", "script_files"):
         own = [f for f in context[files] if str(f.filename).startswith("_static/live")]
         context[files] = own
-
-
-def setup(app):
-    """Register with Sphinx, after everybody else has added their files."""
-    app.connect("html-page-context", _only_what_is_asked_for, priority=990)
-    app.connect("build-finished", _write, priority=900)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -21,7 +21,7 @@ import psutil
 import pytest
 
 from publishing.launch import tree
-from publishing.page.pages import edition
+from publishing.page.head import edition
 from publishing.record.chapter import chapters, code_cells
 from support.environment import uv
 from support.repository import git, repository

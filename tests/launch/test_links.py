@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from fivelines.exercises.terminal.commands import main
 from fivelines.exercises.terminal.copies import copy_notebooks
 from publishing.launch.tree import zipped
-from publishing.page.buttons import size
+from publishing.page.downloads import size
 from publishing.record.chapter import chapters
 from support.tree import ROOT, Tree
 from support.visit import COMMIT, REPOSITORY

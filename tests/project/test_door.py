@@ -7,7 +7,7 @@ import sys
 import pytest
 import yaml
 
-from publishing.page.pages import edition
+from publishing.page.head import edition
 from support.repository import repository
 from support.tree import BIN, ROOT
 from support.visit import COMMIT, REPOSITORY

@@ -1,15 +1,13 @@
-"""Sphinx extension: `{exercise} 01.4` prints that exercise's task and hints as a box.
+"""`{exercise} 01.4` prints that exercise's task and hints as a box.
 
 The notebook edition prints the same text (see publishing/course.py).
 """
-
-from pathlib import Path
 
 from docutils.nodes import Element
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-from publishing import Refused, course
+from publishing import ROOT, Refused, course
 
 
 class ExerciseBox(SphinxDirective):
@@ -19,19 +17,13 @@ class ExerciseBox(SphinxDirective):
 
     def run(self):
         """Return the box's nodes."""
-        id, root = self.arguments[0], Path(self.env.app.srcdir).parent
+        id = self.arguments[0]
         try:
-            text = course.exercise(id, root)
+            text = course.exercise(id, ROOT)
         except Refused as reason:
             raise self.error(str(reason)) from None
         box = Element()
         lines = StringList(text.split("\n"), self.get_source_info()[0])
         self.state.nested_parse(lines, self.content_offset, box)
-        box.children[0]["minutes"] = course.exercises(root)[id]["minutes"]
+        box.children[0]["minutes"] = course.exercises(ROOT)[id]["minutes"]
         return box.children
-
-
-def setup(app):
-    """Register with Sphinx."""
-    app.add_directive("exercise", ExerciseBox)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: what a page tells search engines, previews and contributors; sitemap and 404.
+"""what a page tells search engines, previews and contributors; sitemap and 404.
 
 Its foot names the edition, which is the version in pyproject.toml, and the commit that is built.
 
@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from docutils import nodes
 
-from publishing import Refused
+from publishing import ROOT
 from publishing.launch import address
 
 LONGEST = 160  # characters of a description that search engines show
@@ -31,18 +31,16 @@ def edition(root):
     return tomllib.loads((root / "pyproject.toml").read_text("utf8"))["project"]["version"]
 
 
-def _find_address(app, config):
-    root = Path(app.srcdir).parent
-    app.book_edition, app.book_commit = edition(root), address.commit(root)
-    try:
-        app.book_address, app.book_branch = address.find(root), address.branch(root)
-    except Refused as reason:
-        raise SystemExit(f"The book was not built: {reason}") from None
+def find_address(app, config):
+    """Find out where this copy of the book lives, and what it is a copy of."""
+    app.book_edition, app.book_commit = edition(ROOT), address.commit(ROOT)
+    app.book_address, app.book_branch = address.find(ROOT), address.branch(ROOT)
     if app.book_address and app.book_address.server == address.GITHUB:
         config.html_baseurl = app.book_address.pages
 
 
-def _describe(app, pagename, templatename, context, doctree):
+def describe(app, pagename, templatename, context, doctree):
+    """Tell the templates what this page is about, and where it is from."""
     context["html_baseurl"] = app.config.html_baseurl
     context["edition"], context["commit"] = app.book_edition, app.book_commit
     if app.book_address:
@@ -56,7 +54,8 @@ def _describe(app, pagename, templatename, context, doctree):
         context["report_url"] = f"{place.url}/issues/new/choose"
 
 
-def _not_found(app):
+def not_found(app):
+    """Add the page that is shown for a missing address."""
     base = re.sub(r"^https?://[^/]+", "", app.config.html_baseurl) or "/"
     pages = [(name, app.env.titles[name].astext()) for name in _pages(app)]
     yield "404", {"site_root": base, "pages": pages, "favicon": "_static/favicon.svg"}, "404.html"
@@ -66,21 +65,13 @@ def _pages(app):
     return [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
 
 
-def _sitemap(app, exception):
+def write_sitemap(app):
+    """List the pages for search engines, where the site has an address."""
     base = app.config.html_baseurl
-    if exception or not base:
+    if not base:
         return
     urls = "".join(f"<url><loc>{escape(base)}{name}.html</loc></url>\n" for name in _pages(app))
     (Path(app.outdir) / "sitemap.xml").write_text(
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{urls}</urlset>\n'
     )
-
-
-def setup(app):
-    """Register with Sphinx."""
-    app.connect("config-inited", _find_address)
-    app.connect("html-collect-pages", _not_found)
-    app.connect("html-page-context", _describe)
-    app.connect("build-finished", _sitemap)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: on each chapter's page, links that launch it and downloads with their sizes.
+"""on each chapter's page, links that launch it and downloads with their sizes.
 
 The theme's own launch buttons point at the chapter's Markdown, which Colab cannot open. These
 point at the notebooks of the launch branch. Where no address is known, as in a plain local build,
@@ -7,6 +7,7 @@ there is no launch button.
 
 from pathlib import Path
 
+from publishing import ROOT
 from publishing.launch import address, tree
 from publishing.record.chapter import chapters
 from publishing.site import assets
@@ -15,16 +16,15 @@ DOWNLOADS = "downloads"
 ZIP = f"{DOWNLOADS}/five-lines.zip"
 
 
-def _prepare(app):
+def prepare(app):
     """Make the downloads before the pages that say their sizes."""
-    root = Path(app.srcdir).parent
-    source = tree.source(root)
-    texts = {f"{c.stem}.ipynb": tree.launched(c, source) for c in chapters(root)}
+    source = tree.source(ROOT)
+    texts = {f"{c.stem}.ipynb": tree.launched(c, source) for c in chapters(ROOT)}
     files = {f"{DOWNLOADS}/{name}": text.encode() for name, text in texts.items()}
     app.launch_downloads = files | {ZIP: tree.zipped(texts)}
 
 
-def _add_links(app, pagename, templatename, context, doctree):
+def add_links(app, pagename, templatename, context, doctree):
     """Give the page's header its launch links and downloads, as pairs of address and text."""
     if doctree is None:
         return
@@ -51,14 +51,6 @@ def size(file):
     return f"{count / 1e3:.0f} KB" if count < 999_500 else f"{count / 1e6:.1f} MB"
 
 
-def _write(app, exception):
-    if not exception:
-        assets.write(app.outdir, app.launch_downloads)
-
-
-def setup(app):
-    """Register with Sphinx."""
-    app.connect("builder-inited", _prepare)
-    app.connect("html-page-context", _add_links)
-    app.connect("build-finished", _write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+def write(app):
+    """Write the downloads into the site."""
+    assets.write(app.outdir, app.launch_downloads)
