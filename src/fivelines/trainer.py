@@ -5,8 +5,6 @@ import warnings
 from dataclasses import dataclass, field
 from math import isfinite, sqrt
 
-from .value import Value
-
 
 @dataclass
 class History:
@@ -31,15 +29,6 @@ class History:
         from .plots import loss_curve
 
         return loss_curve({"loss": self.loss}, **style)
-
-
-def mean_squared_error(model, X, targets):
-    """Return the mean of (tanh(score) - target)^2 over the examples, as one Value.
-
-    X: n rows of numbers. targets: n numbers, -1 or +1. The model gives one score an example.
-    """
-    errors = [(model(x).tanh() - target) ** 2 for x, target in zip(X, targets, strict=True)]
-    return Value.sum(errors) / len(errors)
 
 
 class Trainer:
