@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ..value import Value, _topological
+from ..value import Value, topological
 from .rules import RULES
 from .trace import trace
 
@@ -15,7 +15,7 @@ def graph(function, parameters, *arguments):
     result = trace(function, parameters, *arguments)
     if not isinstance(result, Value):
         raise TypeError(f"a fused loss returns one Value, not {type(result).__name__}")
-    return _topological(result)
+    return topological(result)
 
 
 def leaves_of(order, parameters):

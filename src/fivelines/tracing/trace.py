@@ -1,6 +1,6 @@
 """Tracing: a function of Values run once on stand-ins that write down what is done to them."""
 
-from ..value import Value, _number
+from ..value import Value, number
 
 
 class Traced(Value):
@@ -44,7 +44,7 @@ class Traced(Value):
         return _traced("/", other, self)
 
     def __pow__(self, other):
-        square = not isinstance(other, Value) and _number(other) == 2
+        square = not isinstance(other, Value) and number(other) == 2
         return _traced("square", self) if square else _traced("**", self, other)
 
     def __rpow__(self, other):
@@ -76,7 +76,7 @@ def _traced_node(op, parents, slopes):
 
 def _operand(x):
     if not isinstance(x, Value):
-        return _traced_node("constant", (), (_number(x),))
+        return _traced_node("constant", (), (number(x),))
     if x.op and not isinstance(x, Traced):
         raise TypeError("a fused loss cannot use a Value that was computed outside of it")
     return x
