@@ -1,6 +1,7 @@
 """Tracing: a function of Values run once on stand-ins that write down what is done to them."""
 
 from ..value import Value, number
+from .rules import RULES
 
 
 class Traced(Value):
@@ -19,53 +20,31 @@ class Traced(Value):
     data = grad = property(_look)
     __float__ = __bool__ = __int__ = __eq__ = __lt__ = __le__ = __gt__ = __ge__ = _look
 
-    def __add__(self, other):
-        return _traced("+", self, other)
-
-    def __radd__(self, other):
-        return _traced("+", other, self)
-
-    def __sub__(self, other):
-        return _traced("-", self, other)
-
-    def __rsub__(self, other):
-        return _traced("-", other, self)
-
-    def __mul__(self, other):
-        return _traced("*", self, other)
-
-    def __rmul__(self, other):
-        return _traced("*", other, self)
-
-    def __truediv__(self, other):
-        return _traced("/", self, other)
-
-    def __rtruediv__(self, other):
-        return _traced("/", other, self)
-
-    def __pow__(self, other):
-        square = not isinstance(other, Value) and number(other) == 2
-        return _traced("square", self) if square else _traced("**", self, other)
-
-    def __rpow__(self, other):
-        return _traced("**", other, self)
-
     def __repr__(self):
         return "a traced Value"  # not its number, which the inherited one would show
 
 
-def _method(op):
-    return lambda self: _traced(op, self)
+def _methods(op, rule):
+    """Yield the names and functions under which a tracer has an operation."""
+    if rule.by_b:
+        yield rule.method, lambda self, other: _traced(op, self, other)
+    else:
+        yield rule.method, lambda self: _traced(op, self)
+    if rule.by_b and rule.method.startswith("__"):  # 1 - a comes as a.__rsub__(1)
+        yield rule.method.replace("__", "__r", 1), lambda self, other: _traced(op, other, self)
 
 
-for _op, _name in {"neg": "__neg__", "abs": "__abs__"}.items():
-    setattr(Traced, _name, _method(_op))
-for _op in ("tanh", "sigmoid", "relu", "exp", "log", "sqrt"):
-    setattr(Traced, _op, _method(_op))
+for _op, _rule in RULES.items():
+    if _rule.method:
+        for _name, _function in _methods(_op, _rule):
+            setattr(Traced, _name, _function)
 
 
 def _traced(op, *operands):
-    return _traced_node(op, tuple(map(_operand, operands)), ())
+    parents = tuple(map(_operand, operands))
+    if op == "**" and parents[1].op == "constant" and parents[1].slopes == (2.0,):
+        return _traced_node("square", parents[:1], ())
+    return _traced_node(op, parents, ())
 
 
 def _traced_node(op, parents, slopes):
