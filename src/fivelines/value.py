@@ -8,8 +8,11 @@ Values and gradients mean what they mean for `torch.float64`, at 0, inf and nan 
 
 import math
 from numbers import Real
+from threading import get_ident
 
 from . import ieee
+
+STAND_INS = {}  # in a thread that traces a function, the class whose sum and dot it gets instead
 
 
 class Value:
@@ -127,6 +130,8 @@ class Value:
     @staticmethod
     def sum(values):
         """Return the sum of an iterable of Values and numbers as one node, not as a chain."""
+        if STAND_INS and get_ident() in STAND_INS:
+            return STAND_INS[get_ident()].sum(values)
         values = [v if isinstance(v, Value) else Value(v) for v in values]
         total = 0.0
         for v in values:
@@ -142,6 +147,8 @@ class Value:
         """
         if len(w) != len(x):
             raise ValueError(f"dot takes a number for each weight: {len(x)} for {len(w)} weights")
+        if STAND_INS and get_ident() in STAND_INS:
+            return STAND_INS[get_ident()].dot(w, x, b)
         total, parents, slopes = b.data, [b], [1.0]
         for wi, xi in zip(w, x):  # noqa: B905 strict=True would be slower than a product
             if isinstance(xi, Value):

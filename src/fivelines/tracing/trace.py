@@ -1,7 +1,11 @@
 """Tracing: a function of Values run once on stand-ins that write down what is done to them."""
 
-from ..value import Value, number
+from threading import RLock, get_ident
+
+from ..value import STAND_INS, Value, number
 from .rules import RULES
+
+ONE_AT_A_TIME = RLock()
 
 
 class Traced(Value):
@@ -19,6 +23,16 @@ class Traced(Value):
 
     data = grad = property(_look)
     __float__ = __bool__ = __int__ = __eq__ = __lt__ = __le__ = __gt__ = __ge__ = _look
+
+    @staticmethod
+    def sum(values):
+        """Write down a sum of Values and numbers."""
+        return _traced("sum", *values)
+
+    @staticmethod
+    def dot(w, x, b):
+        """Write down a dot product and a bias."""
+        return _traced("dot", *w, b, *x)
 
     def __repr__(self):
         return "a traced Value"  # not its number, which the inherited one would show
@@ -71,16 +85,25 @@ def inputs(name, width):
 def trace(function, parameters, *arguments):
     """Return what function(*arguments) gives while each of the parameters is traced.
 
-    Afterwards the parameters are Values again, whatever the function did.
+    Afterwards the parameters are what they were, whatever the function did. Meanwhile other
+    threads may use any Values but these.
     """
-    eager = Value.sum, Value.dot
-    try:
-        for p in parameters:
-            p.__class__ = Traced
-        Value.sum = staticmethod(lambda values: _traced("sum", *values))
-        Value.dot = staticmethod(lambda w, x, b: _traced("dot", *w, b, *x))
-        return function(*arguments)
-    finally:
-        Value.sum, Value.dot = map(staticmethod, eager)
-        for p in parameters:
-            p.__class__ = Value
+    thread = get_ident()
+    with ONE_AT_A_TIME:  # or a second trace would take the tracers of the first for what they were
+        kinds = [type(p) for p in parameters]
+        try:
+            STAND_INS[thread] = Traced
+            for p, kind in zip(parameters, kinds, strict=True):
+                p.__class__ = _tracing(kind)
+            return function(*arguments)
+        finally:
+            STAND_INS.pop(thread, None)
+            for p, kind in zip(parameters, kinds, strict=True):
+                p.__class__ = kind
+
+
+def _tracing(kind):
+    """Return the class of tracers that stands for a kind of Value."""
+    if kind is Value or issubclass(kind, Traced):
+        return Traced
+    return type("Traced", (kind, Traced), {"__slots__": ()})
