@@ -6,9 +6,10 @@ imported when they are first asked for, so that the engine also runs where those
 
 from importlib import import_module
 
+from .losses import mean_squared_error
 from .mlp import MLP, Layer, Neuron
 from .tracing.python import fuse
-from .trainer import History, Trainer, mean_squared_error
+from .trainer import History, Trainer
 from .value import Value
 
 _LAZY = {"make_moons": ".data.moons", "glue": ".notebook"}

@@ -8,10 +8,16 @@ from math import inf, nan
 
 
 class _Flat(float):
-    """A slope of 0 that stops any gradient, where inf * 0.0 would be nan."""
+    """A slope of 0 that stops any gradient, from either side.
 
-    def __rmul__(self, gradient):
+    >>> inf * 0.0, inf * FLAT, FLAT * inf
+    (nan, 0.0, 0.0)
+    """
+
+    def __mul__(self, gradient):
         return 0.0
+
+    __rmul__ = __mul__
 
 
 FLAT = _Flat(0.0)

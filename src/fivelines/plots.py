@@ -71,17 +71,14 @@ def decision_boundary(score, X, labels, ax=None, resolution=50):
     return ax
 
 
-def loss_curve(curves, ax=None, log=False):
-    """Draw {name: losses} against the step, labelled; log makes the loss axis logarithmic."""
+def loss_curve(curves, ax=None):
+    """Draw {name: losses} against the step, labelled, the loss from 0 on."""
     ax = ax or plt.gca()
     styles = ["-", "--", "-.", ":"]  # not by colour alone
     for i, (name, losses) in enumerate(curves.items()):
         ax.plot(losses, styles[i % len(styles)], label=name)
     ax.set(xlabel="step", ylabel="loss")
-    if log:
-        ax.set_yscale("log")
-    else:
-        ax.set_ylim(bottom=0)
+    ax.set_ylim(bottom=0)
     if len(curves) > 1:
         ax.legend()
     return ax

@@ -1,11 +1,8 @@
 """The five lines that train every network, with batches, a history and a few guards."""
 
-import time
 import warnings
 from dataclasses import dataclass, field
-from math import isfinite, sqrt
-
-from .value import Value
+from math import isfinite
 
 
 @dataclass
@@ -15,31 +12,14 @@ class History:
     loss: after 0, 1, 2, ... updates: the loss of the batch that the next update uses; the last
         entry is the loss of all examples, after the last update.
     epoch_loss: with minibatches, the loss of all examples after each epoch.
-    lr, grad_norm, seconds: one entry an update; grad_norm is the Euclidean length of the gradient.
+    lr: one entry an update.
     stopped: why the run ended early, or "".
     """
 
     loss: list = field(default_factory=list)
     epoch_loss: list = field(default_factory=list)
     lr: list = field(default_factory=list)
-    grad_norm: list = field(default_factory=list)
-    seconds: list = field(default_factory=list)
     stopped: str = ""
-
-    def plot(self, **style):
-        """Draw the loss against the step; returns the matplotlib Axes."""
-        from .plots import loss_curve
-
-        return loss_curve({"loss": self.loss}, **style)
-
-
-def mean_squared_error(model, X, targets):
-    """Return the mean of (tanh(score) - target)^2 over the examples, as one Value.
-
-    X: n rows of numbers. targets: n numbers, -1 or +1. The model gives one score an example.
-    """
-    errors = [(model(x).tanh() - target) ** 2 for x, target in zip(X, targets, strict=True)]
-    return Value.sum(errors) / len(errors)
 
 
 class Trainer:
@@ -85,7 +65,7 @@ class Trainer:
         if history.stopped:
             print(history.stopped)
         else:
-            history.loss.append(_number(self.loss(self.model, X, targets)))
+            history.loss.append(_as_float(self.loss(self.model, X, targets)))
         return history
 
     def _run(self, X, targets, n_steps, history):
@@ -94,22 +74,19 @@ class Trainer:
         for _ in _progress(n_steps):
             Xb, tb, ends_epoch = next(batches)
             lr = self.lr(self.step) if callable(self.lr) else self.lr
-            start = time.perf_counter()
 
             loss = self.loss(self.model, Xb, tb)  # forward
-            history.loss.append(_number(loss))
+            history.loss.append(_as_float(loss))
             self._guard(history.loss[-1], lr)
             self.model.zero_grad()  # reset
             loss.backward()  # backprop
             for p in parameters:
                 p.data -= lr * p.grad  # descend
 
-            history.seconds.append(time.perf_counter() - start)
             history.lr.append(lr)
-            history.grad_norm.append(_norm(parameters))
             self.step += 1
             if ends_epoch:
-                history.epoch_loss.append(_number(self.loss(self.model, X, targets)))
+                history.epoch_loss.append(_as_float(self.loss(self.model, X, targets)))
 
     def _guard(self, loss, lr):
         if not isfinite(loss):
@@ -138,13 +115,8 @@ def _take(sequence, rows):
     return [sequence[i] for i in rows] if isinstance(sequence, list | tuple) else sequence[rows]
 
 
-def _number(loss):
+def _as_float(loss):
     return float(loss.data)  # `data` of a torch tensor is a tensor, without the graph
-
-
-def _norm(parameters):
-    squares = (p.grad * p.grad for p in parameters)
-    return sqrt(sum(float(s.sum() if hasattr(s, "sum") else s) for s in squares))
 
 
 def _progress(n_steps):

@@ -8,8 +8,11 @@ Values and gradients mean what they mean for `torch.float64`, at 0, inf and nan 
 
 import math
 from numbers import Real
+from threading import get_ident
 
 from . import ieee
+
+STAND_INS = {}  # in a thread that traces a function, the class whose sum and dot it gets instead
 
 
 class Value:
@@ -30,7 +33,7 @@ class Value:
     __array_ufunc__ = None  # numpy leaves `array * value` to us, so no object array is ever built
 
     def __init__(self, data, op="", parents=(), slopes=()):
-        self.data = data if type(data) is float else _number(data)
+        self.data = data if type(data) is float else number(data)
         self.grad = 0.0
         self.op = op
         self.parents = parents
@@ -41,30 +44,30 @@ class Value:
     def __add__(self, other):
         if isinstance(other, Value):
             return Value(self.data + other.data, "+", (self, other), (1.0, 1.0))
-        return Value(self.data + _number(other), "+", (self,), (1.0,))
+        return Value(self.data + number(other), "+", (self,), (1.0,))
 
     def __mul__(self, other):
         if isinstance(other, Value):
             return Value(self.data * other.data, "*", (self, other), (other.data, self.data))
-        k = _number(other)
+        k = number(other)
         return Value(self.data * k, "*", (self,), (k,))
 
     def __sub__(self, other):
         if isinstance(other, Value):
             return Value(self.data - other.data, "-", (self, other), (1.0, -1.0))
-        return Value(self.data - _number(other), "-", (self,), (1.0,))
+        return Value(self.data - number(other), "-", (self,), (1.0,))
 
     def __truediv__(self, other):
         x = self.data
         if not isinstance(other, Value):
-            k = _number(other)
+            k = number(other)
             return Value(ieee.divide(x, k), "/", (self,), (ieee.divide(1.0, k),))
         y = other.data
         ratio = ieee.divide(x, y)
         return Value(ratio, "/", (self, other), (ieee.divide(1.0, y), -ieee.divide(ratio, y)))
 
     def __pow__(self, other):
-        x, y = self.data, other.data if isinstance(other, Value) else _number(other)
+        x, y = self.data, other.data if isinstance(other, Value) else number(other)
         result = ieee.power(x, y)
         by_base = ieee.FLAT if y == 0 else y * ieee.power(x, y - 1)
         if not isinstance(other, Value):
@@ -127,6 +130,8 @@ class Value:
     @staticmethod
     def sum(values):
         """Return the sum of an iterable of Values and numbers as one node, not as a chain."""
+        if STAND_INS and get_ident() in STAND_INS:
+            return STAND_INS[get_ident()].sum(values)
         values = [v if isinstance(v, Value) else Value(v) for v in values]
         total = 0.0
         for v in values:
@@ -142,6 +147,8 @@ class Value:
         """
         if len(w) != len(x):
             raise ValueError(f"dot takes a number for each weight: {len(x)} for {len(w)} weights")
+        if STAND_INS and get_ident() in STAND_INS:
+            return STAND_INS[get_ident()].dot(w, x, b)
         total, parents, slopes = b.data, [b], [1.0]
         for wi, xi in zip(w, x):  # noqa: B905 strict=True would be slower than a product
             if isinstance(xi, Value):
@@ -149,7 +156,7 @@ class Value:
                 slopes.append(wi.data)
                 xi = xi.data
             elif type(xi) is not float:
-                xi = _number(xi)
+                xi = number(xi)
             parents.append(wi)
             slopes.append(xi)
             total += wi.data * xi
@@ -163,7 +170,7 @@ class Value:
         Gradients of the nodes in between are set afresh, so a second sweep doubles the leaves
         and nothing else. Time and memory are linear in the size of the graph.
         """
-        order = _topological(self)
+        order = topological(self)
         for node in order:
             if node.op:
                 node.grad = 0.0
@@ -202,8 +209,11 @@ class Value:
         return f"Value({self.data:.6g}, grad={self.grad:.6g})"
 
 
-def _number(x):
-    """Return x as a float, or say in one sentence why it is none."""
+def number(x):
+    """Return x, a real number of Python's or numpy's, as a float.
+
+    Raises TypeError for anything else, a Value included.
+    """
     if isinstance(x, (float, int, Real)):  # Real knows numpy's scalars too, but is slow to ask
         return float(x)
     raise TypeError(
@@ -211,10 +221,11 @@ def _number(x):
     )
 
 
-def _topological(root):
-    """Return every node below root, each after all of its parents; root comes last.
+def topological(root):
+    """Return the list of every Value that root was made from, each after all of its parents.
 
-    Depth-first with a stack of its own, so that a long chain meets no recursion limit.
+    root comes last. The search is depth-first (Tarjan 1976) with a stack of its own, so that a
+    long chain meets no recursion limit; its time is linear in the size of the graph.
     """
     order, seen, stack = [], {root}, [(root, iter(root.parents))]
     while stack:

@@ -34,7 +34,7 @@ def train(moons, *, batch_size=None, lr=0.5, **how_long):
 def test_full_batch_descent_reproduces_the_reference(moons):
     model, history = train(moons, steps=200)
     assert len(history.loss) == 201
-    assert len(history.lr) == len(history.grad_norm) == len(history.seconds) == 200
+    assert history.lr == [0.5] * 200
     assert {step: history.loss[step] for step in LOSSES} == pytest.approx(LOSSES, rel=1e-12)
     right = sum((model(x).data > 0) == (t > 0) for x, t in zip(*moons, strict=True))
     assert right == 100
@@ -136,7 +136,6 @@ def test_the_same_trainer_trains_a_torch_module(moons):
         torchs = Trainer(theirs, loss, lr=0.5, batch_size=batch_size)
         a, b = mine.fit(*moons, steps=20), torchs.fit(X, targets, steps=20)
         assert b.loss == pytest.approx(a.loss, rel=1e-9)
-        assert b.grad_norm == pytest.approx(a.grad_norm, rel=1e-9)
 
 
 @pytest.mark.parametrize(

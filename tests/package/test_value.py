@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fivelines import Value
+from fivelines.value import number, topological
 
 
 def gradients(f, *numbers):
@@ -139,3 +140,15 @@ def test_an_array_is_refused_and_never_becomes_an_object_array():
     for operation in (lambda v, a: v * a, lambda v, a: a * v, lambda v, a: a + v):
         with pytest.raises(TypeError, match=r"one real number.*ndarray"):
             operation(Value(1.0), np.ones(3))
+
+
+def test_number_and_topological_are_there_for_others():
+    assert [type(number(x)) for x in (1, True, np.float32(0.5))] == [float] * 3
+    with pytest.raises(TypeError, match="not Value"):
+        number(Value(1.0))
+    a, b = Value(2.0), Value(3.0)
+    product = a * b
+    order = topological(product + a)
+    assert {*order[:-2]} == {a, b}
+    assert order[-2] is product
+    assert order[-1].parents == (product, a)

@@ -1,4 +1,6 @@
-"""Small models and losses on which both back ends of fuse are tried."""
+"""Small models, losses and numbers on which both back ends of fuse are tried."""
+
+import math
 
 from fivelines import Value
 
@@ -16,3 +18,7 @@ class Weights:
 
     def parameters(self):
         return self.p
+
+
+EDGES = [0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -3.0, 1e-200, 1e200, 800.0, -800.0]
+EDGES += [math.inf, -math.inf, math.nan]

@@ -36,7 +36,6 @@ def test_the_moons_train_to_the_same_losses():
         for loss in (fuse(squared_error), mean_squared_error)
     )
     assert fast.loss == pytest.approx(slow.loss, rel=1e-12)
-    assert fast.grad_norm == pytest.approx(slow.grad_norm, rel=1e-9)
 
 
 def test_the_generated_function_can_be_read():

@@ -1,23 +1,20 @@
 """The JavaScript back end of fuse: the same numbers as Python, run by Node."""
 
+import json
 import math
 
 import pytest
 
 from fivelines import MLP, Value, fuse, make_moons
-from fivelines.tracing.javascript import HELPERS, JS_RULES, forward_function, loss_function
+from fivelines.tracing.javascript import forward_function, loss_function
 from fivelines.tracing.rules import RULES
 from support.javascript import evaluate, floats
-from support.models import Weights, squared_error
+from support.models import EDGES, Weights, squared_error
 
 
 def moons():
     X, labels = make_moons()
     return X.tolist(), (2.0 * labels - 1).tolist()
-
-
-def javascript(number):
-    return str(number).replace("inf", "Infinity").replace("nan", "NaN")
 
 
 TRAIN = """
@@ -57,8 +54,6 @@ def test_the_moons_run_agrees_with_python_at_every_step(tmp_path):
         assert got[step] == pytest.approx(expected[step], rel=0, abs=1e-12), step
 
 
-EDGES = [0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -3.0, 1e-200, 800.0, -800.0]
-EDGES += [math.inf, -math.inf, math.nan]
 ONE = {
     "neg": lambda a: -a,
     "abs": abs,
@@ -84,7 +79,7 @@ MORE = [
 
 
 def test_every_operation_has_a_rule_and_a_test():
-    assert set(JS_RULES) == set(RULES) == set(ONE) | set(TWO)
+    assert set(RULES) == set(ONE) | set(TWO)
 
 
 @pytest.mark.parametrize(
@@ -105,8 +100,8 @@ def test_an_operation_means_the_same_at_the_edges_too(operation, tmp_path):
         mean = fuse(sample_loss)(Weights(a, b), [1.0], [1.0])
         expected.append([mean.data, *mean.slopes])
     source = (
-        f"{HELPERS}const loss = {loss_function(sample_loss, Weights(0.5, 0.5))};\n"
-        f"const result = {javascript(pairs).replace('(', '[').replace(')', ']')}"
+        f"const loss = {loss_function(sample_loss, Weights(0.5, 0.5))};\n"
+        f"const result = {json.dumps(pairs)}"
         ".map((p) => loss(p, [1], [1]).flat());"
     )
     for pair, got, value in zip(pairs, floats(evaluate(source, tmp_path)), expected, strict=True):
@@ -120,17 +115,20 @@ def test_the_generated_function_can_be_read():
     source = loss_function(lambda m, x, t: abs(m.p[0] * x[1] - t) ** m.p[1], model, 2)
     assert source == (
         "(parameters, X, targets) => {\n"
+        "  const power = (a, b) => "
+        "a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b;\n"
+        "  const { abs, log } = Math;\n"
         "  const [p0, p1] = parameters;\n"
         "  let total = 0, g0 = 0, g1 = 0;\n"
         "  for (let i = 0; i < X.length; i++) {\n"
         "    const [x0, x1] = X[i], t = targets[i];\n"
         "    let v0 = p0 * x1;\n"
         "    let v1 = v0 - t;\n"
-        "    let v2 = Math.abs(v1);\n"
+        "    let v2 = abs(v1);\n"
         "    let v3 = power(v2, p1);\n"
         "    total += v3;\n"
-        "    let d2 = (p1 !== 0 ? 1.0 * (p1 * power(v2, p1 - 1.0)) : 0.0);\n"
-        "    g1 += (v2 === 0 && p1 >= 0 ? 0.0 : v3 * Math.log(v2));\n"
+        "    let d2 = p1 === 0 ? 0.0 : p1 * power(v2, p1 - 1.0);\n"
+        "    g1 += v2 === 0 && p1 >= 0 ? 0.0 : v3 * log(v2);\n"
         "    let d1 = d2 * ((v1 > 0) - (v1 < 0));\n"
         "    g0 += d1 * x1;\n"
         "  }\n"

@@ -1,40 +1,29 @@
 """The second back end of fuse: the same straight lines, as JavaScript.
 
-A browser runs no Python, but it can run what fuse writes. The graph, the operations and their order
-are those of the Python function, so the numbers are too, as far as the two languages' tanh, exp,
-log and power agree: to about one unit in the last place.
+A browser runs no Python, but it can run what fuse writes. The graph, the rules and the order of the
+operations are those of the Python function, so the numbers are too, as far as the two languages'
+tanh, exp, log and power agree: to about one unit in the last place.
 """
 
 import re
 
-from .lines import graph, leaves_of, pattern, straight_line
-from .rules import RULES
+from .lines import Language, graph, leaves_of, pattern, straight_line
 from .trace import inputs
 
-# As in fuse. JavaScript's / and ** are those of IEEE 754 already, but for powers of 1 and -1.
-JS_RULES = RULES | {
-    "/": ("{a} / {b}", "{d} * (1.0 / {b})", "{d} * -({v} / {b})"),
-    "**": (
-        "power({a}, {b})",
-        "({b} !== 0 ? {d} * ({b} * power({a}, {b} - 1.0)) : 0.0)",
-        "{d} * ({a} === 0 && {b} >= 0 ? 0.0 : {v} * Math.log({a}))",
-    ),
-    "abs": ("Math.abs({a})", "{d} * (({a} > 0) - ({a} < 0))"),
-    "tanh": ("Math.tanh({a})", "{d} * (1.0 - {v} * {v})"),
-    "sigmoid": ("1.0 / (1.0 + Math.exp(-{a}))", "{d} * ((1.0 - {v}) * {v})"),
-    "relu": ("{a} < 0 ? 0.0 : {a}", "({a} <= 0 ? 0.0 : {d})"),
-    "exp": ("Math.exp({a})", "{d} * {v}"),
-    "log": ("Math.log({a})", "{d} * (1.0 / {a})"),
-    "sqrt": ("Math.sqrt({a})", "{d} * (1.0 / (2.0 * {v}))"),
+CALL = re.compile(r"\b([a-z]\w*)\(")
+# What the rules call and Math has not, or not so. JavaScript's / and ** are those of IEEE 754, but
+# for powers of 1 and -1: in C and Python 1 to any power is 1, and so is -1 to an infinite one.
+_HELPERS = {
+    "divide": "(a, b) => a / b",
+    "power": "(a, b) => a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b",
+    "sigmoid": "(a) => 1 / (1 + Math.exp(-a))",
 }
-# What the rules call. In C and Python 1 to any power is 1, and so is -1 to an infinite one.
-HELPERS = """const power = (a, b) =>
-  a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b;
-"""
 
 
 def loss_function(sample_loss, model, x_width=None, target_width=None):
     """Return the source of a JavaScript function (parameters, X, targets) => [mean, gradient].
+
+    It stands alone: the functions that it calls are defined in it.
 
     sample_loss: as for fuse. x_width, target_width: how many numbers are in a row; None stands for
     a plain number. The parameters are those of the model, in their order. Raises as fuse does, and
@@ -52,6 +41,7 @@ def loss_function(sample_loss, model, x_width=None, target_width=None):
     return "\n".join(
         [
             "(parameters, X, targets) => {",
+            *(f"  {line}" for line in _functions([*forward, *backward])),
             f"  const [{_parameters(count)}] = parameters;",
             f"  let {', '.join(f'{name} = 0' for name in ['total', *sums])};",
             "  for (let i = 0; i < X.length; i++) {",
@@ -71,6 +61,7 @@ def forward_function(model, x_width=None):
     return "\n".join(
         [
             "(parameters, X) => {",
+            *(f"  {line}" for line in _functions(forward)),
             f"  const [{_parameters(count)}] = parameters;",
             f"  return X.map(({pattern('x', x)}) => {{",
             *(f"    {line}" for line in _declared(forward)),
@@ -91,7 +82,7 @@ def _lines(function, model, *arguments):
             "this loss uses a Value that is not among model.parameters(): JavaScript could not "
             "see it change; make it a parameter, or a plain number"
         )
-    root, forward, backward = straight_line(order, leaves, JS_RULES, _literal)
+    root, forward, backward = straight_line(order, leaves, JAVASCRIPT)
     return root, len(leaves), forward, backward
 
 
@@ -106,9 +97,24 @@ def _declared(lines):
     return statements
 
 
-def _literal(number):
+def _functions(lines):
+    """Return the lines that define what the lines call."""
+    called = sorted(set(CALL.findall("\n".join(lines))))
+    ours = [f"const {name} = {_HELPERS[name]};" for name in called if name in _HELPERS]
+    theirs = ", ".join(name for name in called if name not in _HELPERS)
+    return [*ours, f"const {{ {theirs} }} = Math;"] if theirs else ours
+
+
+def _constant(number):
     return {"inf": "Infinity", "-inf": "-Infinity", "nan": "NaN"}.get(repr(number), repr(number))
+
+
+def _choice(test, yes, no):
+    return f"{test.replace('==', '===').replace(' and ', ' && ')} ? {yes} : {no}"
 
 
 def _parameters(count):
     return ", ".join(f"p{i}" for i in range(count))
+
+
+JAVASCRIPT = Language(_constant, _choice)

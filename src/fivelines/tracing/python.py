@@ -11,7 +11,7 @@ from itertools import chain
 from math import isclose
 from weakref import WeakKeyDictionary
 
-from ..value import Value, _number
+from ..value import Value, number
 from .lines import graph, leaves_of, pattern, straight_line
 from .rules import FUNCTIONS
 from .trace import inputs
@@ -90,7 +90,7 @@ def _rows(rows, what):
     """Return rows as a list of floats or of equally long lists of floats."""
     rows = rows.tolist() if hasattr(rows, "tolist") else list(rows)
     if not rows or _width(rows[0]) is None:
-        return rows if set(map(type, rows)) <= {float} else [_number(row) for row in rows]
+        return rows if set(map(type, rows)) <= {float} else [number(row) for row in rows]
     widths = list(map(len, rows))
     for i, width in enumerate(widths if len(set(widths)) > 1 else []):
         if width != widths[0]:
@@ -99,7 +99,7 @@ def _rows(rows, what):
             )
     if set(map(type, chain.from_iterable(rows))) <= {float}:
         return rows  # by far the most frequent, and the quickest to find out
-    return [[_number(v) for v in row] for row in rows]
+    return [[number(v) for v in row] for row in rows]
 
 
 def _width(row):

@@ -1,6 +1,11 @@
 """Tracing: a function of Values run once on stand-ins that write down what is done to them."""
 
-from ..value import Value, _number
+from threading import RLock, get_ident
+
+from ..value import STAND_INS, Value, number
+from .rules import RULES
+
+ONE_AT_A_TIME = RLock()
 
 
 class Traced(Value):
@@ -19,53 +24,41 @@ class Traced(Value):
     data = grad = property(_look)
     __float__ = __bool__ = __int__ = __eq__ = __lt__ = __le__ = __gt__ = __ge__ = _look
 
-    def __add__(self, other):
-        return _traced("+", self, other)
+    @staticmethod
+    def sum(values):
+        """Write down a sum of Values and numbers."""
+        return _traced("sum", *values)
 
-    def __radd__(self, other):
-        return _traced("+", other, self)
-
-    def __sub__(self, other):
-        return _traced("-", self, other)
-
-    def __rsub__(self, other):
-        return _traced("-", other, self)
-
-    def __mul__(self, other):
-        return _traced("*", self, other)
-
-    def __rmul__(self, other):
-        return _traced("*", other, self)
-
-    def __truediv__(self, other):
-        return _traced("/", self, other)
-
-    def __rtruediv__(self, other):
-        return _traced("/", other, self)
-
-    def __pow__(self, other):
-        square = not isinstance(other, Value) and _number(other) == 2
-        return _traced("square", self) if square else _traced("**", self, other)
-
-    def __rpow__(self, other):
-        return _traced("**", other, self)
+    @staticmethod
+    def dot(w, x, b):
+        """Write down a dot product and a bias."""
+        return _traced("dot", *w, b, *x)
 
     def __repr__(self):
         return "a traced Value"  # not its number, which the inherited one would show
 
 
-def _method(op):
-    return lambda self: _traced(op, self)
+def _methods(op, rule):
+    """Yield the names and functions under which a tracer has an operation."""
+    if rule.by_b:
+        yield rule.method, lambda self, other: _traced(op, self, other)
+    else:
+        yield rule.method, lambda self: _traced(op, self)
+    if rule.by_b and rule.method.startswith("__"):  # 1 - a comes as a.__rsub__(1)
+        yield rule.method.replace("__", "__r", 1), lambda self, other: _traced(op, other, self)
 
 
-for _op, _name in {"neg": "__neg__", "abs": "__abs__"}.items():
-    setattr(Traced, _name, _method(_op))
-for _op in ("tanh", "sigmoid", "relu", "exp", "log", "sqrt"):
-    setattr(Traced, _op, _method(_op))
+for _op, _rule in RULES.items():
+    if _rule.method:
+        for _name, _function in _methods(_op, _rule):
+            setattr(Traced, _name, _function)
 
 
 def _traced(op, *operands):
-    return _traced_node(op, tuple(map(_operand, operands)), ())
+    parents = tuple(map(_operand, operands))
+    if op == "**" and parents[1].op == "constant" and parents[1].slopes == (2.0,):
+        return _traced_node("square", parents[:1], ())
+    return _traced_node(op, parents, ())
 
 
 def _traced_node(op, parents, slopes):
@@ -76,7 +69,7 @@ def _traced_node(op, parents, slopes):
 
 def _operand(x):
     if not isinstance(x, Value):
-        return _traced_node("constant", (), (_number(x),))
+        return _traced_node("constant", (), (number(x),))
     if x.op and not isinstance(x, Traced):
         raise TypeError("a fused loss cannot use a Value that was computed outside of it")
     return x
@@ -92,16 +85,25 @@ def inputs(name, width):
 def trace(function, parameters, *arguments):
     """Return what function(*arguments) gives while each of the parameters is traced.
 
-    Afterwards the parameters are Values again, whatever the function did.
+    Afterwards the parameters are what they were, whatever the function did. Meanwhile other
+    threads may use any Values but these.
     """
-    eager = Value.sum, Value.dot
-    try:
-        for p in parameters:
-            p.__class__ = Traced
-        Value.sum = staticmethod(lambda values: _traced("sum", *values))
-        Value.dot = staticmethod(lambda w, x, b: _traced("dot", *w, b, *x))
-        return function(*arguments)
-    finally:
-        Value.sum, Value.dot = map(staticmethod, eager)
-        for p in parameters:
-            p.__class__ = Value
+    thread = get_ident()
+    with ONE_AT_A_TIME:  # or a second trace would take the tracers of the first for what they were
+        kinds = [type(p) for p in parameters]
+        try:
+            STAND_INS[thread] = Traced
+            for p, kind in zip(parameters, kinds, strict=True):
+                p.__class__ = _tracing(kind)
+            return function(*arguments)
+        finally:
+            STAND_INS.pop(thread, None)
+            for p, kind in zip(parameters, kinds, strict=True):
+                p.__class__ = kind
+
+
+def _tracing(kind):
+    """Return the class of tracers that stands for a kind of Value."""
+    if kind is Value or issubclass(kind, Traced):
+        return Traced
+    return type("Traced", (kind, Traced), {"__slots__": ()})
