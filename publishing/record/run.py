@@ -96,8 +96,8 @@ def _executed(chapter, root):
     for i, cell in enumerate(cells):
         if SWITCHES.search(cell.source + str(cell.metadata.get("tags", ""))):
             raise Refused(f"{_name(chapter, i, cell)}: switching the comparison off is not allowed")
-    notebook.cells.append(loaded.ask())
     bar = tqdm(total=len(cells), desc=chapter.stem, unit="cell")
+    notebook.cells.append(loaded.ask())
     client = NotebookClient(
         notebook,
         timeout=600,
@@ -107,7 +107,7 @@ def _executed(chapter, root):
         extra_arguments=["--log-level=ERROR", loaded.WATCH],
         config=Config(KernelManager=channels()),
         resources={"metadata": {"path": str(chapter.parent)}},
-        on_cell_executed=lambda cell, **_: bar.update(cell.cell_type == "code"),
+        on_cell_executed=lambda cell, **_: bar.update(cell in cells),
     )
     try:
         client.execute(env={**os.environ, **QUIET})
