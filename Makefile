@@ -78,6 +78,7 @@ lab: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m publishing.tools.lint
 
 setup: $(READY)
