@@ -2,7 +2,7 @@
 
 import { drawBoundary, drawCurve, fit, look } from "./draw.js";
 import { description, shown, verdict } from "./judge.js";
-import { asPython } from "./python.js";
+import { asPython } from "./as-python.js";
 import { Run, STEPS } from "./run.js";
 
 const SLOW = 20; // steps a redraw where the reader's system asks for little motion

@@ -56,7 +56,7 @@ def live(tmp_path_factory):
 def with_run(live, expression):
     """Return what an expression of the lab's modules gives, for each of the settings in `all`."""
     imports = (
-        'import { Run, start } from "./run.js"; import { asPython } from "./python.js";'
+        'import { Run, start } from "./run.js"; import { asPython } from "./as-python.js";'
         'import { description, outcome, verdict } from "./judge.js";'
         'import { X, shuffler, targets } from "./networks.js";'
         'import { permutations } from "./random.js";'
