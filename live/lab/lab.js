@@ -1,8 +1,8 @@
 // The lab: what the reader sets and presses, and what is shown of the run.
 
+import { asPython } from "./as-python.js";
 import { drawBoundary, drawCurve, fit, look } from "./draw.js";
 import { description, shown, verdict } from "./judge.js";
-import { asPython } from "./as-python.js";
 import { Run, STEPS } from "./run.js";
 
 const SLOW = 20; // steps a redraw where the reader's system asks for little motion
