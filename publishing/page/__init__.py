@@ -23,25 +23,20 @@ from publishing.page import (
 )
 from publishing.site import search_index, stylesheet
 
-LATE = 900  # after the theme's and the extensions' own hooks, which come at 500
-# What is connected to an event of Sphinx is called in this order.
-HOOKS = {
-    "config-inited": [lay_in.configure, head.find_address],
-    "builder-inited": [
-        search_index.no_other_search,
-        downloads.prepare,
-        lab.prepare,
-        live.prepare,
-    ],
-    "doctree-read": [minutes.say, live.mark],
-    "html-collect-pages": [head.not_found],
-    "html-page-context": [
-        downloads.add_links,
-        live.add_script,
-        head.describe,
-        stylesheet.only_what_is_asked_for,
-    ],
-}
+BEFORE, AFTER = 400, 900  # the hooks of the theme and of other extensions, which act at 500
+HOOKS = [
+    ("config-inited", AFTER, [lay_in.configure, head.find_address]),
+    (
+        "builder-inited",
+        AFTER,
+        [search_index.no_other_search, downloads.prepare, lab.prepare, live.prepare],
+    ),
+    ("doctree-read", AFTER, [minutes.say, live.mark]),
+    ("html-collect-pages", AFTER, [head.not_found]),
+    # The theme leaves out those parts of a page that are empty by then.
+    ("html-page-context", BEFORE, [downloads.add_links, live.add_script, head.describe]),
+    ("html-page-context", AFTER, [stylesheet.only_what_is_asked_for]),
+]
 # What is done to the finished site; the index of the search is made of pages in their last form.
 FINISH = [
     downloads.write,
@@ -66,10 +61,10 @@ def setup(app):
     app.add_node(HideCodeCellNode, override=True, html=accessible.FOLDED)
     PygmentsBridge.html_formatter = highlight.Sparing
 
-    for event, hooks in HOOKS.items():
+    for event, priority, hooks in HOOKS:
         for hook in hooks:
-            app.connect(event, _or_one_sentence(hook), priority=LATE)
-    app.connect("build-finished", _finish, priority=LATE)
+            app.connect(event, _or_one_sentence(hook), priority)
+    app.connect("build-finished", _finish, AFTER)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 

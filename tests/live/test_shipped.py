@@ -14,8 +14,6 @@ from support.live_cells import ship
 from support.tree import ROOT
 
 LIST = "live/worker/ships.txt"
-# Nobody has these in a page, where NumPy and Matplotlib are missing too.
-NEVER = {"fivelines.plots"}
 # Imports each module, then whatever the package gives by name; prints what went wrong with any.
 IMPORT = """
 import json, sys
@@ -79,7 +77,7 @@ def test_all_of_it_is_imported_with_the_standard_library_alone(tmp_path):
 def test_nothing_that_it_imports_is_missing():
     files = {path: data for path, data in shipped(ROOT).items() if path.endswith(".py")}
     there = set(map(module, files))
-    assert asked_for(files) - there == NEVER
+    assert asked_for(files) <= there
     assert "fivelines.exercises.judge.judging" in asked_for(files)
 
 
