@@ -40,7 +40,8 @@ def differences(chapter, text):
 
 @every_chapter
 def test_boxes_stubs_and_checks_are_those_of_the_exercises(chapter):
-    assert differences(chapter, chapter.read_text("utf8")) == []
+    found = differences(chapter, chapter.read_text("utf8"))
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize(

@@ -23,15 +23,20 @@ def test_hints_climb_and_are_remembered(said):
     assert texts[2].endswith('That was the last one. The solution: check.solution("00.1")\n')
 
 
+def in_chapter(chapter):
+    """Return how many exercises a chapter has."""
+    return sum(id.startswith(chapter) for id in ids())
+
+
 def test_the_solution_is_shown_passes_and_the_progress_says_so(said):
     text = said(check.solution, "01.4")
     assert text.rstrip() == Exercise("01.4").solution_text.rstrip()
     space = {}
     exec(text, space)
     assert "right" in said(check.ex_01_4, space["backward"])
-    assert "chapter 01  ...#..      1 of 6  (solution shown: 01.4)" in (
-        said(check.progress).replace("█", "#").replace("░", ".")
-    )
+    line = said(check.progress).replace("█", "#").replace("░", ".").splitlines()[1]
+    assert line.startswith("chapter 01  ...#..")
+    assert line.endswith(f"1 of {in_chapter('01')}  (solution shown: 01.4)")
 
 
 def test_progress_restores_in_another_place(said, folder, monkeypatch):
@@ -42,7 +47,7 @@ def test_progress_restores_in_another_place(said, folder, monkeypatch):
     (folder / "elsewhere").mkdir()
     monkeypatch.chdir(folder / "elsewhere")
     text = said(check.progress, code.lower())
-    assert "1 of 3" in text
+    assert f"1 of {in_chapter('00')}" in text
     assert "(solution shown: 02.7)" in text
     assert (Progress().right, Progress().shown) == ({"00.1"}, {"02.7"})
 

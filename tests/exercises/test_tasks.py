@@ -43,7 +43,10 @@ def flaws(exercise, seeds):
         for mutant in exercise.mutants:
             verdict = judging.judge(exercise, mutant, seed)
             if verdict.state != "wrong":
-                found.append(f"{mutant.__name__} is {verdict.state} on seed {seed}")
+                found.append(
+                    f"{mutant.__name__} is {verdict.state} on seed {seed}: no Case of this seed "
+                    "shows its mistake; let the check yield a fixed one that does"
+                )
             elif verdict.looks_like != judging.sentence(mutant):
                 found.append(f"{mutant.__name__} has the diagnosis of another on seed {seed}")
         for i, answer in enumerate(KNOW_NOTHING):
@@ -62,7 +65,8 @@ def run_once(monkeypatch):
 def test_an_exercise_has_no_flaw(id, run_once):
     exercise = exercises.find(id)
     assert len(exercise.mutants) >= 3
-    assert flaws(exercise, seeds(exercise)) == []
+    found = flaws(exercise, seeds(exercise))
+    assert not found, "\n".join(found)
 
 
 def test_there_are_at_least_the_sixteen():

@@ -177,7 +177,7 @@ def test_an_exercise_is_checked_hinted_solved_and_remembered(gradients):
     expect(one.editor).to_have_text(re.compile("def central_difference"))
     tell = gradients.cell("from fivelines import check")
     tell.write("from fivelines import check\ncheck.progress()").press("Run", "Done")
-    assert re.search(r"chapter 01 .*1 of 6 .*solution shown: 01\.1", tell.output)
+    assert re.search(r"chapter 01 .*1 of \d+ .*solution shown: 01\.1", tell.output)
 
 
 def test_a_prediction_is_kept_and_revealed(reader):

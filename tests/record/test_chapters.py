@@ -6,9 +6,11 @@ import nbformat
 import pytest
 import yaml
 
+from publishing.record import loaded
 from publishing.record.chapter import (
     chapters,
     code_cells,
+    first_line,
     load_record,
     record_of,
     with_recorded_outputs,
@@ -28,6 +30,13 @@ def test_the_record_is_what_make_record_would_write(chapter):
 
 
 @every_chapter
+def test_the_record_is_of_the_files_of_today(chapter):
+    """Else the next author of a sentence would execute the chapter, and commit other timings."""
+    file = loaded.changed(load_record(chapter).metadata.fivelines.loaded, ROOT)
+    assert file is None, f"{file} changed since {chapter.name} was recorded: run `make record`"
+
+
+@every_chapter
 def test_the_notebook_is_valid_and_holds_nothing_that_only_this_book_can_show(chapter):
     notebook = nbformat.read(record_of(chapter), as_version=4)
     nbformat.validate(notebook)
@@ -43,18 +52,26 @@ def test_every_figure_is_folded_shown_once_and_described(chapter):
     for cell in code_cells(with_recorded_outputs(chapter)):
         drawn = sum("image/svg+xml" in output.get("data", {}) for output in cell.outputs)
         figures += drawn
+        where = f"{chapter.name}, the cell that begins {first_line(cell)!r}"
         if drawn:
-            assert drawn == 1, cell.source
-            assert cell.source.endswith("plt.show()"), cell.source
-            assert "hide-input" in cell.metadata.tags, cell.source
-            assert len(cell.metadata.mystnb.image.alt.split()) >= 10, cell.source
-        assert not any(line.endswith(";") for line in cell.source.split("\n")), cell.source
-    assert figures >= 5
+            alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+            assert drawn == 1, f"{where}, draws {drawn} figures: one a cell"
+            assert cell.source.endswith("plt.show()"), f"{where}, must end with plt.show()"
+            assert "hide-input" in cell.metadata.get("tags", []), f"{where}, lacks hide-input"
+            assert len(alt.split()) >= 10, (
+                f"{where}, has the alternative text {alt!r}: say in ten words or more what is to "
+                "be seen (CONTRIBUTING, 'A figure')"
+            )
+        assert not any(line.endswith(";") for line in cell.source.split("\n")), (
+            f"{where}, has a line that ends with a semicolon, which nbval mistakes"
+        )
+    assert figures >= 5, f"{chapter.name} has {figures} figures, not five"
 
 
 @every_chapter
 def test_the_reader_commits_to_predictions(chapter):
-    assert chapter.read_text().count("**Predict.**") >= 5
+    predictions = chapter.read_text().count("**Predict.**")
+    assert predictions >= 5, f"{chapter.name} has {predictions} predictions, not five"
 
 
 def test_every_term_of_the_glossary_is_linked_once_from_the_chapter_that_it_names():

@@ -89,7 +89,11 @@ def known_to(chapter):
 
 @every_chapter
 def test_no_number_is_typed_into_a_sentence(chapter):
-    assert typed_numbers(chapter.read_text()) == []
+    typed = typed_numbers(chapter.read_text())
+    assert not typed, (
+        f"{chapter.name} has {', '.join(typed)} typed into a sentence: put glue('name', text) into "
+        "the cell that computes it, and {glue:text} with that name here"
+    )
 
 
 @every_chapter

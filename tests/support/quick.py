@@ -11,13 +11,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+# Not all of tests/record, most of which is about the recorder.
+CHAPTERS = (
+    "record/test_chapters.py record/test_prose.py exercises/test_exercises_in_chapters.py "
+    "live/test_cells_without_a_browser.py"
+)
 ELSE = {  # the tests of a file in no room that the tests have too, by how its name begins
     "src/fivelines/check.py": "exercises",
-    "src/fivelines/copies.py": "launch",
     "src/": "package tracing",
+    "publishing/": "record page",
     "book/_": "site",
-    "book/": "record",
-    "notebooks/": "record",
+    "book/": CHAPTERS,
+    "notebooks/": CHAPTERS,
     "binder/": "launch",
     "audit/": "tools",
     "tests/conftest.py": "page",
@@ -82,7 +87,8 @@ def pytest_unconfigure(config):
     if reporter := config.pluginmanager.get_plugin("terminalreporter"):
         ran = sum(len(reporter.getreports(how)) for how in ("passed", "failed", "skipped", "error"))
         rooms = ", ".join(sorted({Path(test).relative_to(ROOT).parts[1] for test in config.args}))
-        print(f"quick: {ran} tests of {rooms}; left to make test: {config.left}")
+        left = f"left to make test: {config.left} slow ones of these, and the other rooms"
+        print(f"quick: {ran} tests of {rooms}; {left}")
 
 
 if __name__ == "__main__":
