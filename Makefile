@@ -1,6 +1,6 @@
 # make book    install, build and serve the book      PORT=8123 to choose the port
 # make test    install, run every check
-# make quick   the tests of what changed, in less than a minute
+# make quick   lint, and the tests of what changed, in less than a minute
 # make lint    look at the code, the scripts and the styles, in seconds
 # make record  execute the chapters that changed      ALL=1 for every chapter
 # make thorough  10,000 random graphs, more seeds for each exercise, chapters with all solved
@@ -82,6 +82,7 @@ lint: $(READY)
 	@$(BIN)/python -m publishing.tools.lint
 
 setup: $(READY)
+	@echo "Ready. make book shows the book, make quick tests what you change."
 
 # What Node makes for the pages is made here too, so that building needs no network.
 $(READY): pyproject.toml requirements.txt $(wildcard live/package-lock.json live/worker/prepare.mjs live/cells/editor.js)
