@@ -1,16 +1,18 @@
-"""Where this copy of the book lives: found, never typed, so that a fork links to itself."""
+"""Where this copy of the book lives and is launched: found, never typed, since forks differ."""
 
 import os
 import re
 import subprocess
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 import yaml
 
 from publishing import ROOT, Refused
 
 GITHUB = "https://github.com"
+BRANCH = "launch"  # what Colab and Binder open; the publish workflow makes it
 # https://server/owner/name, with or without a password, .git or a last slash;
 # git@server:owner/name and ssh://git@server:22/owner/name
 REMOTE = re.compile(
@@ -67,6 +69,22 @@ def commit(root=ROOT, environ=os.environ):
 def branch(root=ROOT, environ=os.environ):
     """Return the name of the branch that is being built; "main" where nothing tells it."""
     return environ.get("GITHUB_REF_NAME") or _git(root, "branch", "--show-current") or "main"
+
+
+def colab(place, name):
+    """Return the URL at which Colab opens a notebook of the launch branch."""
+    return (
+        f"https://colab.research.google.com/github/{quote(place.repository)}"
+        f"/blob/{BRANCH}/notebooks/{quote(name)}.ipynb"
+    )
+
+
+def binder(place, name):
+    """Return the URL at which Binder opens a notebook of the launch branch in JupyterLab."""
+    return (
+        f"https://mybinder.org/v2/gh/{quote(place.repository)}/{BRANCH}"
+        f"?urlpath=lab/tree/notebooks/{quote(name)}.ipynb"
+    )
 
 
 def parse(url):

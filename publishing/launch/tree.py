@@ -12,7 +12,6 @@ import shutil
 import sys
 from functools import cache
 from pathlib import Path
-from urllib.parse import quote
 
 import nbformat
 
@@ -21,7 +20,6 @@ from publishing.launch import address
 from publishing.record.chapter import chapters, load_record, with_recorded_outputs
 from publishing.site import assets
 
-BRANCH = "launch"
 README = """# Five Lines, ready to run
 
 This branch is made by `make launch`{commit}, for Colab and Binder to open.
@@ -83,22 +81,6 @@ def assemble(folder, root=ROOT):
 def zipped(texts):
     """Return the bytes of a zip of {file name: text}, all in the folder five-lines."""
     return assets.zipped({f"five-lines/{name}": text for name, text in texts.items()})
-
-
-def colab(place, name):
-    """Return the URL at which Colab opens a notebook of the launch branch."""
-    return (
-        f"https://colab.research.google.com/github/{quote(place.repository)}"
-        f"/blob/{BRANCH}/notebooks/{quote(name)}.ipynb"
-    )
-
-
-def binder(place, name):
-    """Return the URL at which Binder opens a notebook of the launch branch in JupyterLab."""
-    return (
-        f"https://mybinder.org/v2/gh/{quote(place.repository)}/{BRANCH}"
-        f"?urlpath=lab/tree/notebooks/{quote(name)}.ipynb"
-    )
 
 
 def main():

@@ -40,8 +40,8 @@ def add_links(app, pagename, templatename, context, doctree):
         context["download_links"].insert(0, link)
         if place and place.server == address.GITHUB:
             context["launch_links"] = [
-                (tree.colab(place, pagename), "Colab"),
-                (tree.binder(place, pagename), "Binder"),
+                (address.colab(place, pagename), "Colab"),
+                (address.binder(place, pagename), "Binder"),
             ]
 
 

@@ -1,4 +1,4 @@
-"""how long a chapter takes, under its title."""
+"""How long a chapter takes, under its title."""
 
 from docutils import nodes
 
@@ -25,15 +25,17 @@ def _is_apart(node):
 
 
 def say(app, doctree):
-    """Put the minutes under the title of a page that has exercises."""
-    boxes = [box for box in doctree.findall(nodes.admonition) if "minutes" in box]
-    if not boxes:
+    """Put the minutes under the title of a page that has cells."""
+    if not any(c.get("nb_element") == "cell_code" for c in doctree.findall(nodes.container)):
         return
-    text = f"About {_to_five(reading(doctree))} minutes to read, and "
-    text += f"{sum(box['minutes'] for box in boxes)} more for its {len(boxes)} exercises."
+    text = f"About {_to_five(reading(doctree))} minutes to read"
+    if boxes := [box for box in doctree.findall(nodes.admonition) if "minutes" in box]:
+        text += f", and {sum(box['minutes'] for box in boxes)} more for its {len(boxes)} exercise"
+        text += "s" if len(boxes) > 1 else ""
+    text += "."
     title = next(doctree.findall(nodes.title))
     title.parent.insert(1, nodes.paragraph(text, text, classes=["minutes"]))
 
 
 def _to_five(minutes):
-    return 5 * round(minutes / 5)
+    return max(5, 5 * round(minutes / 5))

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from publishing import Refused
-from publishing.launch import address, tree
+from publishing.launch import address
 from publishing.launch.address import Address
 from support.repository import git, repository
 
@@ -50,7 +50,7 @@ def test_the_remote_tells_where_it_is_on_github(root, remote, found):
 def test_a_renamed_repository_is_found_under_its_new_name(root):
     repository(root, f"{HUB}/owner/old.git")
     git(root, "remote", "set-url", "origin", f"{HUB}/owner/new.git")
-    assert tree.colab(address.find(root, {}), "00-a").startswith(
+    assert address.colab(address.find(root, {}), "00-a").startswith(
         "https://colab.research.google.com/github/owner/new/blob/launch/"
     )
 
@@ -59,8 +59,8 @@ def test_the_default_branch_may_have_any_name(root):
     commit = repository(root, f"{HUB}/owner/name.git", branch="trunk")
     place = address.find(root, {})
     assert address.commit(root, {}) == commit
-    assert "/blob/launch/notebooks/00-a.ipynb" in tree.colab(place, "00-a")
-    assert "/launch?urlpath=lab/tree/notebooks/00-a.ipynb" in tree.binder(place, "00-a")
+    assert "/blob/launch/notebooks/00-a.ipynb" in address.colab(place, "00-a")
+    assert "/launch?urlpath=lab/tree/notebooks/00-a.ipynb" in address.binder(place, "00-a")
 
 
 def test_actions_tell_before_all_else(root):

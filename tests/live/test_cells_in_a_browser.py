@@ -70,11 +70,13 @@ def test_before_the_click_a_page_costs_little_and_nothing_heavy_is_fetched(reade
     assert not any("/live-" in url for url in reader.asked)
 
 
-@pytest.mark.parametrize("chapter", chapters()[1:], ids=lambda path: path.stem)
+LIVE = [chapter for chapter in chapters() if live_cells(chapter)]
+
+
+@pytest.mark.parametrize("chapter", LIVE, ids=lambda path: path.stem)
 def test_every_live_cell_prints_what_was_recorded(reader, chapter):
     reader.open(chapter.stem)
     cells = [cell for cell in live_cells(chapter) if not cell.source.startswith("check.")]
-    assert len(cells) > 20
     for i, cell in enumerate(cells):
         run = Cell(reader.page.locator(".cell.tag_live").nth(i)).press("Run", "Done|raised")
         assert same(run.output, cell), cell.source

@@ -20,6 +20,7 @@ def test_the_page_shows_the_recorded_outputs_and_no_kernel_starts(small):
     page = (small.root / "_build" / "html" / "00-small.html").read_text()
     assert "gradient 4242.0" in page
     assert "The sum is" in page
+    assert '<p class="minutes">About 5 minutes to read.</p>' in page
     assert "1.500" in page
 
 

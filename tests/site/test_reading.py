@@ -25,10 +25,11 @@ def test_lines_are_of_a_length_that_reads_well(visit):
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_a_chapter_says_how_long_it_takes_and_marks_each_output(visit, name):
     page = visit(name).page
-    said = page.inner_text("p.minutes")
-    assert re.fullmatch(r"About \d+ minutes to read, and \d+ more for its \d exercises\.", said)
+    exercises = page.locator("div.exercise").count()
+    its = f", and \\d+ more for its {exercises} exercises?" if exercises else ""
+    assert re.fullmatch(rf"About \d+ minutes to read{its}\.", page.inner_text("p.minutes"))
     outputs = page.locator("div.cell_output").count()
-    assert outputs > 20
+    assert outputs >= 5
     assert page.locator("div.cell_output a.replayed[href='how-checked.html']").count() == outputs
 
 

@@ -23,6 +23,7 @@ ELSE = {  # the tests of a file in no room that the tests have too, by how its n
     "book/_": "site",
     "book/": CHAPTERS,
     "notebooks/": CHAPTERS,
+    "_toc.yml": CHAPTERS,
     "binder/": "launch",
     "audit/": "tools",
     "tests/conftest.py": "page",

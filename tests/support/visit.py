@@ -5,18 +5,19 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
+import yaml
 from axe_playwright_python.sync_playwright import Axe
 from filelock import FileLock
 from playwright.sync_api import sync_playwright
 
+from publishing.record.chapter import chapters
 from publishing.tools.serve import listen
 from support.chromium import chromium
+from support.tree import ROOT
 
-PAGES = [
-    *("index", "00-neurons", "01-gradients", "02-training-loop"),
-    *("session-guide", "glossary", "how-checked", "references"),
-]
-CHAPTERS = PAGES[1:4]
+CONTENTS = yaml.safe_load((ROOT / "_toc.yml").read_text())
+PAGES = [CONTENTS["root"], *(page["file"] for page in CONTENTS["chapters"])]
+CHAPTERS = [chapter.stem for chapter in chapters()]
 REPOSITORY, COMMIT = "Some.Owner/Five.Lines-2", "a" * 40  # made up
 WIDTHS = (390, 1280)
 RULES = [*("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"), "best-practice"]

@@ -97,6 +97,7 @@ def test_what_git_ignores_does_not_count(root):
         ("publishing/course.py", ["record", "page"]),
         ("live/lab/lab.css", ["live"]),
         ("book/01-gradients.md", CHAPTERS.split()),
+        ("_toc.yml", CHAPTERS.split()),
         ("book/_static/text.css", ["site"]),
         (".github/workflows/publish.yml", ["project"]),
         ("tests/package/test_mlp.py", ["package/test_mlp.py"]),
