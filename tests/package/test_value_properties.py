@@ -4,6 +4,7 @@ HYPOTHESIS_PROFILE=nightly draws 10,000 expressions where the default draws a fe
 """
 
 import math
+import re
 from collections import Counter
 from itertools import product
 
@@ -25,6 +26,7 @@ from support.expressions import (
     column,
     graphs,
     made,
+    refused_by_torch,
     same_sign,
     used,
 )
@@ -39,7 +41,10 @@ def by_value(operation, x, y, upstream, one_leaf):
     """Return the result and the gradients of a and b, with a = x and b = k = y."""
     a = Value(x)
     b = a if one_leaf else Value(y)
-    result = FUNCTIONS[operation](Value, a, b, y)
+    try:
+        result = FUNCTIONS[operation](Value, a, b, y)
+    except (ArithmeticError, ValueError) as error:
+        pytest.fail(f"{operation} raises {error!r} at a = {x}, b = k = {y}: see fivelines/ieee.py")
     (result * upstream).backward()
     return result.data, a.grad, b.grad
 
@@ -77,6 +82,16 @@ def assert_row_by_row(operation, rows, one_leaf=False):
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_every_operation_at_the_edges_and_with_every_upstream_gradient(operation):
     assert_row_by_row(operation, [*product(TABLE, TABLE, UPSTREAM)])
+
+
+def test_an_operation_that_raises_or_that_tensors_have_not_is_named(monkeypatch):
+    monkeypatch.setattr(Value, "sine", lambda a: Value(math.sin(a.data)), raising=False)
+    monkeypatch.setitem(FUNCTIONS, "a.sine()", lambda m, a, b, k: a.sine())
+    said = re.escape("a.sine() raises ValueError('math domain error') at a = inf, b = k = 1.0")
+    with pytest.raises(pytest.fail.Exception, match=said):
+        by_value("a.sine()", math.inf, 1.0, 1.0, False)
+    said = refused_by_torch("a.sine()")
+    assert said.startswith("a.sine(): 'Tensor' object has no attribute 'sine': write m.name(a)")
 
 
 @pytest.mark.parametrize("operation", [text for text in OPERATIONS if len(OPERANDS[text]) == 2])

@@ -25,7 +25,8 @@ settings.register_profile("quick", max_examples=300, derandomize=True, deadline=
 settings.register_profile("nightly", settings.get_profile("quick"), max_examples=10_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
-# m is the home of sum and dot: Value, or Torch below.
+# Each text is evaluated with Values and with tensors. m is the home of what tensors have not, such
+# as sum and dot: Value, or Torch below.
 OPERATIONS = [
     *("-a", "abs(a)", "a.tanh()", "a.relu()", "a.sigmoid()", "a.exp()", "a.log()", "a.sqrt()"),
     *("a + b", "a - b", "a * b", "a / b", "a ** b"),
@@ -54,6 +55,18 @@ class Torch:
 
 def column(numbers, **kind):
     return torch.tensor(numbers, dtype=torch.float64, **kind)
+
+
+def refused_by_torch(text):
+    """Return what is wrong with an operation that torch's tensors have not, or None."""
+    try:
+        FUNCTIONS[text](Torch, column([0.5]), column([0.25]), column([0.5]))
+    except AttributeError as missing:
+        return f"{text}: {missing}: write m.name(a), and give Torch in {__name__} a method name(a)"
+
+
+if found := [*filter(None, map(refused_by_torch, OPERATIONS))]:
+    raise AttributeError("; ".join(found))  # once, and not in each test that draws it
 
 
 # -- evaluating ----------------------------------------------------------------------------------

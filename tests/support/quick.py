@@ -89,7 +89,7 @@ def pytest_unconfigure(config):
         ran = sum(len(reporter.getreports(how)) for how in ("passed", "failed", "skipped", "error"))
         rooms = ", ".join(sorted({Path(test).relative_to(ROOT).parts[1] for test in config.args}))
         left = f"left to make test: {config.left} slow ones of these, and the other rooms"
-        print(f"quick: {ran} tests of {rooms}; {left}")
+        print(f"quick, since {base(ROOT)[:7]}: {ran} tests of {rooms}; {left}")
 
 
 if __name__ == "__main__":

@@ -120,7 +120,6 @@ def test_every_room_of_the_tests_belongs_to_something(root):
 
 
 PYPROJECT = "[tool.pytest.ini_options]\nmarkers = ['slow: slow']\n"
-REST = " slow ones of these, and the other rooms"
 SLOW = "import pytest\n@pytest.mark.slow\ndef test_slow(): pass\n"
 
 
@@ -144,9 +143,12 @@ def test_it_runs_what_is_not_slow_says_what_is_left_and_fails_if_a_test_does(roo
     commit(root, "third")
     git(root, "switch", "--quiet", "--create", "branch")
     assert quick(root) == (0, "quick: git tells of no change that has tests")
+    head = f"quick, since {git(root, 'rev-parse', '--short=7', 'HEAD')}: "
+    tail = " slow ones of these, and the other rooms"
     write(root, "tests/record/test_b.py", SLOW + "# changed\n")
-    assert quick(root) == (0, f"quick: 0 tests of record; left to make test: 1{REST}")
+    assert quick(root) == (0, f"{head}0 tests of record; left to make test: 1{tail}")
+    two = f"{head}1 tests of package, record; left to make test: 2{tail}"
     write(root, "tests/package/test_a.py", SLOW + "def test_quick(): pass\n")
-    assert quick(root) == (0, f"quick: 1 tests of package, record; left to make test: 2{REST}")
+    assert quick(root) == (0, two)
     write(root, "tests/package/test_a.py", SLOW + "def test_quick(): assert 1 == 2\n")
-    assert quick(root) == (1, f"quick: 1 tests of package, record; left to make test: 2{REST}")
+    assert quick(root) == (1, two)

@@ -14,8 +14,9 @@ import pytest
 
 import fivelines
 from fivelines import Value, fuse
-from fivelines.tracing.javascript import loss_function
+from fivelines.tracing.javascript import _HELPERS, CALL, loss_function
 from fivelines.tracing.rules import RULES, Rule
+from support.expressions import FUNCTIONS
 from support.javascript import evaluate, floats
 from support.models import EDGES, Weights
 
@@ -60,6 +61,33 @@ def operations_of_the_table():
 
 def test_every_operation_of_value_is_in_the_table_and_the_other_way_round():
     assert operations_of_value() == operations_of_the_table()
+    assert not compared_with_nothing(), "add it to OPERATIONS in tests/support/expressions.py"
+
+
+def compared_with_nothing():
+    """Return the operations of the table that no test compares with torch."""
+    leaves = Value(0.5), Value(0.25), 0.5
+    compared = {FUNCTIONS[text](Value, *leaves).op for text in FUNCTIONS}
+    return operations_of_the_table().keys() - compared
+
+
+def test_an_operation_that_is_not_compared_with_torch_is_found(monkeypatch):
+    monkeypatch.delitem(FUNCTIONS, "a.exp()")
+    assert compared_with_nothing() == {"exp"}
+
+
+def unknown_to_javascript(folder):
+    """Return the functions of the table that neither JavaScript's Math nor a helper has."""
+    text = " ".join(" ".join(rule[1:]) for rule in RULES.values())
+    called = sorted({name for name in CALL.findall(text) if name not in _HELPERS})
+    script = f"const result = {json.dumps(called)}.filter((name) => !(name in Math));"
+    return evaluate(script, folder)
+
+
+def test_javascript_has_every_function_of_the_table(tmp_path, monkeypatch):
+    assert unknown_to_javascript(tmp_path) == [], "add it to _HELPERS in tracing/javascript.py"
+    monkeypatch.setitem(RULES, "erf", Rule("erf", "erf(a)", "exp(-a * a)"))
+    assert unknown_to_javascript(tmp_path) == ["erf"]
 
 
 def test_an_operation_in_one_of_the_two_only_is_found(monkeypatch):
