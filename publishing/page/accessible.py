@@ -1,4 +1,4 @@
-"""markup that accessibility checkers reject, written otherwise.
+"""Markup that accessibility checkers reject, written otherwise.
 
 docutils gives the entries of a bibliography deprecated ARIA roles, in a list that may not hold the
 links to them. MyST-NB gives folded code a label that is not what it shows.

@@ -1,4 +1,4 @@
-"""on each chapter's page, links that launch it and downloads with their sizes.
+"""On each chapter's page, links that launch it and downloads with their sizes.
 
 The theme's own launch buttons point at the chapter's Markdown, which Colab cannot open. These
 point at the notebooks of the launch branch. Where no address is known, as in a plain local build,

@@ -1,4 +1,4 @@
-"""figures with their size, so that nothing moves when they come, and come late.
+"""Figures with their size, so that nothing moves when they come, and come late.
 
 A figure is loaded when the reader draws near it; its space is kept from the start.
 """

@@ -1,4 +1,4 @@
-"""what a page tells search engines, previews and contributors; sitemap and 404.
+"""What a page tells search engines, previews and contributors; sitemap and 404.
 
 Its foot names the edition, which is the version in pyproject.toml, and the commit that is built.
 

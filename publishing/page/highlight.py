@@ -1,4 +1,4 @@
-"""code in which only what has a colour is marked.
+"""Code in which only what has a colour is marked.
 
 Pygments wraps every name, dot and bracket, though the book prints them all in the colour of text:
 two thirds of the elements of a chapter's page, which a phone has to lay out.

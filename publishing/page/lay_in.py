@@ -1,4 +1,4 @@
-"""prints each chapter with the outputs of its record, so that no kernel starts.
+"""Prints each chapter with the outputs of its record, so that no kernel starts.
 
 MyST-NB can be given a reader for files with a certain ending. Each chapter's whole file name is
 registered as such an ending, and its reader returns the chapter with the recorded outputs laid in.

@@ -1,4 +1,4 @@
-"""cells tagged `live` and the exercises run in the reader's page.
+"""Cells tagged `live` and the exercises run in the reader's page.
 
 Marks those cells with classes that live/cells/boot.js looks for, adds that script to pages that
 have any, and copies what it fetches after the first click. Pyodide and the editor were prepared by

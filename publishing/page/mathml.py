@@ -1,4 +1,4 @@
-"""equations as MathML, made at build time, so that a page needs no script.
+"""Equations as MathML, made at build time, so that a page needs no script.
 
 The TeX stays in the page as an annotation, where copying and screen readers find it.
 """

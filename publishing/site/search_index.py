@@ -1,4 +1,4 @@
-"""the index of the search, made by Pagefind from the finished pages.
+"""The index of the search, made by Pagefind from the finished pages.
 
 Its parts are fetched by the page's script, and only when a reader searches.
 """

@@ -1,4 +1,4 @@
-"""one stylesheet for all pages, of the theme's and ours, without unused rules.
+"""One stylesheet for all pages, of the theme's and ours, without unused rules.
 
 The theme's stylesheets hold Bootstrap and icons for every purpose, most of them for nothing that a
 page of this book has, and all of them before the first word is seen. A rule stays if every tag,

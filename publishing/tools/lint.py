@@ -8,7 +8,7 @@ with one sentence; continuous integration does not.
 import os
 import sys
 
-from publishing.record.chapter import ROOT
+from publishing import ROOT
 from publishing.tools.prepare import installed
 
 COMMANDS = (

@@ -8,7 +8,7 @@ from importlib.util import resolve_name
 
 import pytest
 
-from publishing.record.chapter import Refused
+from publishing import Refused
 from publishing.tools.prepare import shipped
 from support.live_cells import ship
 from support.tree import ROOT
