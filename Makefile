@@ -47,8 +47,7 @@ record: $(READY)
 	@$(BIN)/python -m publishing.record.run $(if $(ALL),--all)
 
 replay: $(READY)
-	$(BIN)/python -m pytest -p publishing.record.replay --nbval --nbval-sanitize-with publishing/record/masks.cfg \
-		-n 2 --dist loadfile notebooks
+	$(BIN)/python -m pytest -p publishing.record.replay --nbval -n 2 --dist loadfile notebooks
 
 # Always a clean build: a second, incremental one would pass with the first one's warnings in it.
 html: $(READY)

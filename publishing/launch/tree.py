@@ -46,7 +46,7 @@ def launched(chapter, source):
     source: what pip installs the package from, "" where nothing is known.
     """
     notebook = load_record(chapter)
-    del notebook.metadata["fivelines"]
+    del notebook.metadata["record"]
     cell = nbformat.v4.new_code_cell(
         setup_cell().replace("@SOURCE@", source),
         id="setup",

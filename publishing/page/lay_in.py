@@ -8,8 +8,8 @@ from pathlib import Path
 
 import nbformat
 
-from publishing import ROOT
 from publishing.page.replayed import foot
+from publishing.record import edition
 from publishing.record.chapter import chapters, with_recorded_outputs
 
 
@@ -24,7 +24,7 @@ def read(text, path):
 def configure(app, config):
     """Register a reader for each chapter, once MyST-NB has registered its own."""
     config.nb_execution_mode = "off"
-    for chapter in chapters(ROOT):
-        with_recorded_outputs(chapter)
+    for chapter in chapters(Path(app.srcdir).parent):
+        edition.check(chapter)
         reader = [f"{__name__}.read", {"path": str(chapter)}, False]
         config.nb_custom_formats[chapter.name] = reader

@@ -8,6 +8,8 @@ from myst_nb.core.read import read_myst_markdown_notebook
 from nbformat import NotebookNode
 
 from publishing import ROOT, Refused
+from publishing.record.allowed import check_chapter, first_line
+from publishing.record.compare import unfit
 
 
 def chapters(root=ROOT):
@@ -20,8 +22,27 @@ def record_of(chapter):
     return chapter.parent.parent / "notebooks" / f"{chapter.stem}.ipynb"
 
 
+def written(chapter):
+    """Return a chapter as a notebook without outputs, cut up as MyST-NB cuts the page.
+
+    Raises Refused where it cannot be read, or asks for what is not on the white list.
+    """
+    name, data = chapter.name, chapter.read_bytes()
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise Refused(f"{name} begins with a byte order mark: save it as UTF-8 without one")
+    try:
+        notebook = parse(data.decode("utf8"), chapter)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise Refused(f"{name}, line {line}: save it as UTF-8, which this is not") from error
+    except Exception as error:  # of the parsers of YAML, JSON and notebooks, each has its own
+        raise Refused(f"{name} cannot be read: {' '.join(str(error).split())[:200]}") from error
+    check_chapter(notebook, chapter)
+    return notebook
+
+
 def parse(text, path):
-    """Return a chapter's text as a notebook without outputs, cut up as MyST-NB cuts the page."""
+    """Return a chapter's text as a notebook; no check is made."""
     return read_myst_markdown_notebook(text, add_source_map=True, path=str(path))
 
 
@@ -46,30 +67,39 @@ def with_recorded_outputs(chapter):
 
     Raises Refused unless the record is one of just this code, executed and untouched.
     """
-    record = load_record(chapter)
-    check_record(chapter, record)
-    notebook = parse(chapter.read_text("utf8"), chapter)
+    record, notebook = load_record(chapter), written(chapter)
+    check_record(chapter, notebook, record)
     for cell, recorded in zip(code_cells(notebook), code_cells(record), strict=True):
         cell.outputs, cell.execution_count = recorded.outputs, recorded.execution_count
     return notebook
 
 
-def check_record(chapter, record):
-    """Raise Refused unless each code cell of the chapter was recorded, just as it stands."""
-    written = code_cells(parse(chapter.read_text("utf8"), chapter))
-    recorded = code_cells(record)
-    for i, cell in enumerate(written):
+def check_record(chapter, notebook, record):
+    """Raise Refused unless each code cell of the chapter was recorded, just as it stands.
+
+    notebook: the chapter as it is written. record: what load_record returned.
+    """
+    cells, recorded = code_cells(notebook), code_cells(record)
+    for i, cell in enumerate(cells):
         if i >= len(recorded) or cell.source != recorded[i].source:
             raise Refused(
-                f"{chapter.name}, code cell {i} ({first_line(cell)}) differs from its record: "
+                f"{name_of(chapter, i, cell)} differs from its record: "
                 "run `make record` and commit both"
             )
-    if len(recorded) > len(written):
+    if len(recorded) > len(cells):
         raise Refused(
             f"{chapter.name} lacks code cells of its record: run `make record` and commit both"
         )
     check_executed(record, record_of(chapter).name)
     check_untouched(record, record_of(chapter).name)
+    for i, cell in enumerate(recorded):
+        for why in filter(None, map(unfit, cell.outputs)):
+            raise Refused(f"{name_of(chapter, i, cell)} {why}")
+
+
+def name_of(chapter, i, cell):
+    """Return how a refusal names a code cell."""
+    return f"{chapter.name}, code cell {i} ({first_line(cell)})"
 
 
 def check_executed(record, name):
@@ -84,13 +114,8 @@ def check_executed(record, name):
 
 def check_untouched(record, name):
     """Raise Refused if the outputs are not those that `make record` wrote."""
-    if outputs_digest(record) != record.metadata.get("fivelines", {}).get("outputs"):
+    if outputs_digest(record) != record.metadata.get("record", {}).get("outputs"):
         raise Refused(f"the outputs in {name} were changed by hand: run `make record ALL=1`")
-
-
-def first_line(cell):
-    """Return the first line of a cell's code, to name the cell by."""
-    return cell.source.strip().split("\n")[0][:60]
 
 
 def outputs_digest(notebook):

@@ -14,8 +14,8 @@ from myst_parser.parsers.directives import parse_directive_text
 from myst_parser.parsers.mdit import create_md_parser
 
 from publishing import Refused
-from publishing.course import DIRECTIVES
 from publishing.record.citations import cite
+from publishing.record.settings import settings
 
 ADMONITIONS = {"note", "tip", "hint", "important", "warning", "caution", "attention", "seealso"}
 # A role, a code span, inline mathematics, a link's target: whichever comes first is left whole.
@@ -99,9 +99,10 @@ class _Rewriter:
             return f"```{title}\n{body}\n```"
         if name == "dropdown":
             return f"<details>\n<summary>{title}</summary>\n\n{self.blocks(body)}\n\n</details>"
-        if name in DIRECTIVES:
+        root = self.chapter.parent.parent
+        if own := settings(root).directives.get(name):
             try:
-                return self.blocks(DIRECTIVES[name](title, self.chapter.parent.parent))
+                return self.blocks(own(title, root))
             except Refused as reason:
                 raise self.refused(str(reason)) from None
         if name == "admonition" or name in ADMONITIONS:

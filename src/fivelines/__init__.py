@@ -12,7 +12,12 @@ from .tracing.python import fuse
 from .trainer import History, Trainer
 from .value import Value
 
-_LAZY = {"make_moons": ".data.moons", "glue": ".notebook"}
+_LAZY = {
+    "make_moons": ".data.moons",
+    "glue": ".notebook",
+    "glue_ratio": ".notebook",
+    "show_times": ".notebook",
+}
 
 __all__ = [
     "MLP",
@@ -23,8 +28,10 @@ __all__ = [
     "Value",
     "fuse",
     "glue",
+    "glue_ratio",
     "make_moons",
     "mean_squared_error",
+    "show_times",
 ]
 
 

@@ -131,6 +131,6 @@ def test_a_name_that_does_not_exist_is_found():
     assert unknown_names("model.backwards()", known) == ["backwards"]
     assert unknown_names("torch.optim.SGD", known) == []
     assert unknown_names("torch.optim.SDG", known) == ["SDG", "optim", "torch"]
-    assert unknown_names("publishing/record/masks.cfg", known) == []
-    assert unknown_names("publishing/mask.cfg", known) == ["publishing/mask.cfg"]
+    assert unknown_names("publishing/record/measured.py", known) == []
+    assert unknown_names("publishing/measure.py", known) == ["publishing/measure.py"]
     assert unknown_names(".grad", known) == []

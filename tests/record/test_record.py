@@ -1,24 +1,30 @@
 """Recording: what is executed, what is written, and what is refused."""
 
+import errno
 import json
+import platform
+import tempfile
+from pathlib import Path
 
 import nbformat
 import pytest
 
 from publishing import Refused
+from publishing.record import execute, run
 from publishing.record.portable import portable_markdown
+from publishing.record.traces import trace
 
 
 def test_the_record_is_plain_markdown_code_and_outputs(small):
     notebook = nbformat.read(small.notebook, as_version=4)
     nbformat.validate(notebook)
     kinds = [cell.cell_type for cell in notebook.cells]
-    assert kinds == ["markdown", "code", "code"]
+    assert kinds == ["markdown", "code", "markdown", "code", "code", "code"]
     assert notebook.cells[0].source == (
         "# 00 A small chapter\n\nThe sum is 1.500, see *00 A small chapter*."
     )
     assert notebook.cells[1].outputs[1].text == "gradient 2.0\n"
-    assert "image/svg+xml" in notebook.cells[2].outputs[0].data
+    assert "image/svg+xml" in notebook.cells[5].outputs[0].data
     assert str(small.root) not in small.notebook.read_text()
 
 
@@ -48,7 +54,7 @@ def append(tree, file, text):
 @pytest.mark.slow
 def test_a_change_of_the_code_executes(small):
     small.edit('"gradient"', '"slope"')
-    assert "00-small: executed, since its code is not" in small.record().stdout
+    assert "00-small: executed twice, since its code is not" in small.record().stdout
     assert "slope 2.0" in small.notebook.read_text()
 
 
@@ -59,7 +65,7 @@ def test_a_change_of_what_the_kernel_loaded_executes_and_of_nothing_else(small):
     append(small, "data/ladder.json", "\n")
     assert "00-small: unchanged" in small.record().stdout
     append(small, "value.py", "# a comment\n")
-    assert "executed, since src/fivelines/value.py changed" in small.record().stdout
+    assert "executed twice, since src/fivelines/value.py changed" in small.record().stdout
 
 
 @pytest.mark.slow
@@ -67,15 +73,15 @@ def test_data_that_a_cell_reads_is_something_that_the_kernel_loaded(small):
     small.edit("plt.plot([1, 2, 3], [x.grad, 1, 2])", "plots.speed_ladder()")
     assert "00-small: executed" in small.record().stdout
     append(small, "data/ladder.json", "\n")
-    assert "executed, since src/fivelines/data/ladder.json changed" in small.record().stdout
+    assert "executed twice, since src/fivelines/data/ladder.json changed" in small.record().stdout
 
 
 @pytest.mark.slow
 def test_a_loaded_file_that_is_gone_executes(small):
     notebook = json.loads(small.notebook.read_text())
-    notebook["metadata"]["fivelines"]["loaded"]["src/fivelines/gone.py"] = "0" * 16
+    notebook["metadata"]["record"]["loaded"]["src/fivelines/gone.py"] = "0" * 16
     small.notebook.write_text(json.dumps(notebook))
-    assert "executed, since src/fivelines/gone.py changed" in small.record().stdout
+    assert "executed twice, since src/fivelines/gone.py changed" in small.record().stdout
 
 
 def test_a_record_without_a_chapter_is_removed(small):
@@ -88,21 +94,59 @@ def test_a_record_without_a_chapter_is_removed(small):
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("(x * x", "(x / None * x", "00-small.md, code cell 0 (from fivelines import Value, glue)"),
+        (
+            "(x * x",
+            "(x / None * x",
+            "00-small.md, code cell 0 (from fivelines import Value, glue, glue_ratio",
+        ),
         ("(x * x", "(x / None * x", "raised TypeError: a Value holds one real number"),
         ("x = Value", "import warnings; warnings.warn('!')\nx = Value", "wrote to stderr"),
         ("x.grad)", "object())", "shows a memory address"),
         ('"gradient"', "__import__('os').path.expanduser('~/')", "shows a path of this machine"),
         ("x = Value", "# NBVAL_SKIP\nx = Value", "switching the comparison off"),
+        ("x = Value", "import os; os._exit(3)\nx = Value", "ended Python itself"),
+        (
+            "x.grad)",
+            "__import__('time').perf_counter())",
+            "ran twice, and differs: output 2, line 1",
+        ),
+        ("x.grad)", "__import__('random').random())", "ran twice, and differs"),
+        ("x.grad)", "'x' * 20_001)", "shows 20,011 characters, and a text may have 20,000"),
+        (
+            "x.grad)",
+            "__import__('os').environ['SECRET_TOKEN'])",
+            "the environment variable SECRET_TOKEN",
+        ),
+        ("x.grad)", "__import__('platform').node())", "shows the name of this machine"),
+        ("x.grad)", "); glue('unused', 3)", "glues 'unused', which no sentence"),
+        ("x.grad)", "); glue('sum', 3)", "glues 'sum' twice"),
+        (
+            "x.grad)",
+            "); from IPython.display import clear_output, display; clear_output()",
+            "clears its output, which a replay cannot follow",
+        ),
+        (
+            "x.grad)",
+            "); d = display('a', display_id=True); d.update('b')",
+            "changes what it has displayed, which a replay cannot follow",
+        ),
+        (
+            "8.0, 2.0)",
+            "2.0, 8.0)\nshow_times({'fast': 3, 'slow': 2}, fastest_first=['fast', 'slow'])",
+            "the chapter says that 'fast' is the faster one",
+        ),
         ("see {ref}", "see {numref}", "does not know the role {numref}"),
         ("see {ref}`small`", "see {ref}`smal`", "no heading has the label 'smal'"),
-        ("{glue:text}`sum`", "{glue:text}`summ`", "no cell glues 'summ'"),
+        ("{glue:text}`sum`", "{glue:text}`summ`", "glues 'sum', which no sentence"),
         ("The sum", "```{epigraph}\n```\nThe sum", "does not know the directive {epigraph}"),
         ("The sum", "- ```{note}\n  ```\n\nThe sum", "inside a list"),
         ("The sum", "{cite:p}`nobody1900` The sum", "has no entry 'nobody1900'"),
     ],
 )
-def test_what_cannot_be_recorded_is_refused_and_the_old_record_kept(small, old, new, sentence):
+def test_what_cannot_be_recorded_is_refused_and_the_old_record_kept(
+    small, old, new, sentence, monkeypatch
+):
+    monkeypatch.setenv("SECRET_TOKEN", "not-to-be-told")
     before = small.notebook.read_bytes()
     (small.root / "book" / "references.bib").write_text("")
     small.edit(old, new)
@@ -111,12 +155,75 @@ def test_what_cannot_be_recorded_is_refused_and_the_old_record_kept(small, old, 
     assert sentence in done.stderr.split("\r")[-1]
     assert "Traceback" not in done.stderr
     assert small.notebook.read_bytes() == before
+    assert list(small.notebook.parent.iterdir()) == [small.notebook]
+
+
+@pytest.mark.slow
+def test_ctrl_c_is_answered_with_a_sentence_and_leaves_nothing(small, monkeypatch):
+    temporary = small.root.parent / "t"
+    temporary.mkdir()
+    before = small.notebook.read_bytes()
+    small.edit("x = Value", "import os, signal; os.kill(os.getppid(), signal.SIGINT)\nx = Value")
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    done = small.record()
+    assert done.returncode == 1
+    assert done.stderr.endswith("00-small: stopped; the old record is kept\n")
+    assert "Traceback" not in done.stderr
+    assert small.notebook.read_bytes() == before
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_temporary_folder_with_too_long_a_name_is_named(monkeypatch, tmp_path):
+    (tmp_path / ("x" * 100)).mkdir()
+    monkeypatch.setattr(execute.tempfile, "tempdir", str(tmp_path / ("x" * 100)))
+    with pytest.raises(Refused, match="set TMPDIR=/tmp"), execute.sockets():
+        pass
+    assert list((tmp_path / ("x" * 100)).iterdir()) == []
+
+
+@pytest.mark.parametrize("fails", ["write", "replace"])
+def test_a_full_disk_leaves_the_old_record_and_nothing_beside_it(tmp_path, monkeypatch, fails):
+    path = tmp_path / "00-a.ipynb"
+    path.write_text("old")
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    if fails == "replace":
+        monkeypatch.setattr(run.Path, "replace", full)
+    else:
+        monkeypatch.setattr(run.Path, "write_text", full)
+    with pytest.raises(Refused, match=r"00-a\.ipynb could not be written: No space left"):
+        run.write(path, "new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("<object at 0x7f5fda0d7410>", "a memory address"),
+        ("in /srv/book/src", "a path of this machine (/srv/book)"),
+        (f"in {Path.home()}, there", "a path of this machine"),
+        (f"in {tempfile.gettempdir()}/x", "a path of this machine"),
+        (f"on {platform.node()}.", "the name of this machine"),
+        ("the token abcdefgh1.", "the value of the environment variable TOKEN"),
+    ],
+)
+def test_what_tells_of_the_machine_is_found(text, why):
+    told = {"TOKEN": "abcdefgh1", "TERM": "xterm"}
+    assert why in trace(text, Path("/srv/book"), told)
+    assert trace("a path such as /srv/books, an xterm, loss 0.5", Path("/srv/book"), told) is None
 
 
 @pytest.fixture
 def chapter(tmp_path):
     book = tmp_path / "book"
     book.mkdir()
+    (tmp_path / "lock.txt").touch()
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.record]\npackage = "src"\nlock = "lock.txt"\nversions = {}\ntags = []\n'
+    )
     (book / "00-one.md").write_text(
         "(one)=\n# 00 One\n\n$$\nx\n$$ (first)\n\n$$\ny\n$$ (second)\n\n(part)=\n## A part\n"
     )
