@@ -79,7 +79,8 @@ def configuration(folder):
 def build(python, configured, source, html):
     """Build the pages of source into html. Raises Refused where Sphinx has a warning."""
     options = ["-W", "-n", "--keep-going", "-q", "-d", html.with_suffix(".doctrees")]
-    done = subprocess.run([python, "-m", "sphinx", *options, "-c", configured, source, html])
+    command = [python, "-m", "sphinx", *options, "-c", configured, source, html]
+    done = subprocess.run(command, cwd=ROOT)  # where Sphinx finds our extensions
     if done.returncode:
         raise Refused("the book does not build with the newest releases: Sphinx said why above")
 
@@ -118,8 +119,9 @@ def words(page):
     soup = BeautifulSoup(page.read_text("utf8"), "html.parser")
     article = soup.article or soup.body
     for picture in article("img"):
-        data = (page.parent / picture["src"]).read_bytes()
-        picture.replace_with(f" {picture.get('alt')} {sha256(data).hexdigest()} ")
+        file = page.parent / picture["src"]
+        drawn = sha256(file.read_bytes()).hexdigest() if file.is_file() else "missing"
+        picture.replace_with(f" {picture.get('alt')} {drawn} ")
     for code in article("pre"):
         code.string = code.get_text()  # however its words are cut up for their colours
     return [*soup.title.get_text().split(), *article.get_text(" ").split()]

@@ -58,9 +58,11 @@ def test_a_page_without_an_article_is_compared_too(built):
     assert ahead.difference(*built).startswith('404.html: after "404" stands "Not here."')
 
 
-def test_another_figure_is_a_difference(built):
+def test_another_figure_and_one_that_lacks_are_differences(built):
     (built[1] / "a.svg").write_text("<svg>2</svg>")
     assert ahead.difference(*built).startswith("00-a.html: ")
+    (built[1] / "a.svg").unlink()
+    assert ahead.difference(*built).endswith('with the newest releases "missing"')
 
 
 def test_a_page_that_lacks_a_page_more_and_no_page_are_named(built):
