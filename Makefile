@@ -8,6 +8,7 @@
 # make html    build into _build/html, without serving
 # make pdf     print the book to _build/five-lines.pdf, with the Chromium of this machine
 # make audit   Lighthouse on two pages, as a phone sees them; fails below audit/budget.json
+# make ahead   build without Jupyter Book, by the newest Sphinx; fails where a page says something else
 # make bench   measure the speed ladder, a few minutes
 # make launch  assemble what Colab and Binder open, in _build/launch
 # make lab     copy the chapters and open them in JupyterLab      FOLDER=my-notebooks
@@ -25,7 +26,7 @@ FOLDER ?= my-notebooks
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: book test quick thorough record replay html pdf audit bench launch lab setup lint lock clean
+.PHONY: book test quick thorough record replay html pdf audit ahead bench launch lab setup lint lock clean
 
 book: html
 	@$(BIN)/python -m publishing.tools.serve _build/html $(PORT)
@@ -60,6 +61,9 @@ pdf: html
 
 audit: html
 	@$(BIN)/python -m publishing.tools.audit _build/html
+
+ahead: html
+	@$(BIN)/python -m publishing.tools.ahead _build/html
 
 # One thread for everybody (NPROC is XLA's); and OpenBLAS chooses the code for this processor itself.
 bench: $(READY)

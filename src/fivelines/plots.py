@@ -126,7 +126,7 @@ def speed_ladder(ax=None):
     machine = measured["machine"]
     ax.set(xscale="log", xlabel="ms a step, and how many times as fast as the slowest",
            xlim=(min(times.values()) / 2, slowest * 12))  # fmt: skip
-    ax.set_title(f"{machine['cpu']}, {machine['os']}, {machine['date']}", fontsize=9)
+    ax.set_title(f"measured on {machine['date']}: {machine['cpu']}, {machine['os']}", fontsize=9)
     ax.grid(axis="y", visible=False)
     return ax
 

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from socket import gethostname
 
+import matplotlib.pyplot as plt
 import pytest
 
 from benchmarks import __main__ as bench
@@ -14,6 +15,7 @@ from benchmarks.engine import moons_run
 from benchmarks.growth import grow, overtakes
 from benchmarks.harness import Disagreement, Timing, agree, race
 from benchmarks.scalar import Eager, Fused, Micrograd
+from fivelines import plots
 
 LOSSES = [
     0.5764994460593003,
@@ -222,6 +224,14 @@ def test_the_figure_shows_the_numbers_and_is_the_same_each_time(tmp_path):
     assert svg == (tmp_path / "b.svg").read_text()
     assert "0.0625 ms, 8,000×" in svg
     assert all(name in svg for name in results["ladder"])
+
+
+def test_the_figure_of_chapter_02_says_when_it_was_measured_and_on_what():
+    text = (FOLDER.parent / "src" / "fivelines" / "data" / "ladder.json").read_text()
+    machine = json.loads(text)["machine"]
+    ax = plots.speed_ladder(plt.figure().add_subplot())
+    assert ax.get_title().startswith(f"measured on {machine['date']}: {machine['cpu']}")
+    plt.close(ax.figure)
 
 
 def test_the_committed_files_belong_together_and_tell_nothing_private():

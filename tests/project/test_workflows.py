@@ -126,6 +126,8 @@ FAULTS = [  # the check, the file, what to replace, by what, what the check must
     (goes_on_after_failure, PUBLISH, "if: github", "if: always() && github", "yml: publish"),
     (goes_on_after_failure, DRIFT, "run: make test", "shell: bash {0}", "drift.yml: drift"),
     (goes_on_after_failure, PUBLISH, "git add --all", "git add --all || true", "yml: launch"),
+    (goes_on_after_failure, DRIFT, "make ahead", "make ahead || true", "drift.yml: ahead"),
+    (goes_on_after_failure, DRIFT, "make bench", "make bench || true", "drift.yml: ladder"),
     (publishes_unverified, PUBLISH, NEEDS, "", "publish.yml: launch"),
     (publishes_unverified, PUBLISH, NEEDS, "needs: verify", "publish.yml: launch"),
     (publishes_unverified, PUBLISH, NEEDS_LAUNCH, "", "publish.yml: publish"),
