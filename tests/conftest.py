@@ -8,7 +8,8 @@ import pytest
 from support.tree import SMALL, Tree, copy
 
 # The fixtures of tests in a browser; test_oldest runs the package's tests where nothing else is.
-pytest_plugins = ["support.visit", "support.lab_page"] if find_spec("publishing") else []
+pytest_plugins = ["support.once"]
+pytest_plugins += ["support.visit", "support.lab_page"] if find_spec("publishing") else []
 
 # What takes seconds or minutes to make: whole books, a browser, other environments.
 SLOW = {"book", "whole", "browser", "clean", "oldest"}
@@ -47,19 +48,33 @@ def small(tmp_path, recorded):
 
 
 @pytest.fixture(scope="session")
-def recorded(tmp_path_factory):
-    tree = copy(tmp_path_factory.mktemp("small") / "book-copy")
-    for path in [*tree.root.glob("book/*.md"), *tree.root.glob("notebooks/*")]:
-        if path.name != "how-checked.md":
-            path.unlink()
-    (tree.root / "book" / "index.md").write_text("# A small book\n")
-    (tree.root / "_toc.yml").write_text(
-        "format: jb-book\nroot: index\nchapters:\n  - file: 00-small\n  - file: how-checked\n"
-    )
-    tree.write(SMALL)
-    done = tree.record()
-    assert done.returncode == 0, done.stderr
-    return tree.root
+def recorded(once):
+    def make(folder):
+        tree = copy(folder)
+        for path in [*tree.root.glob("book/*.md"), *tree.root.glob("notebooks/*")]:
+            if path.name != "how-checked.md":
+                path.unlink()
+        (tree.root / "book" / "index.md").write_text("# A small book\n")
+        (tree.root / "_toc.yml").write_text(
+            "format: jb-book\nroot: index\nchapters:\n  - file: 00-small\n  - file: how-checked\n"
+        )
+        tree.write(SMALL)
+        done = tree.record()
+        assert done.returncode == 0, done.stderr
+
+    return once("small-book", make)
+
+
+@pytest.fixture(scope="session")
+def small_html(recorded, once):
+    """The pages of the small book, built where no address is known."""
+
+    def make(folder):
+        shutil.copytree(recorded, folder)
+        done = Tree(folder).build()
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    return once("small-book-built", make) / "_build" / "html"
 
 
 @pytest.fixture
