@@ -1,5 +1,6 @@
 """Copies of the book to break, small and whole; a folder of its own, and what was printed."""
 
+import gc
 import shutil
 from importlib.util import find_spec
 
@@ -20,6 +21,11 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if SLOW.intersection(item.fixturenames):
             item.add_marker("slow")
+
+
+def pytest_collection_finish():
+    # What is imported by now stays: looking for garbage in PyTorch would take half of the time.
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
