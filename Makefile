@@ -53,7 +53,7 @@ replay: $(READY)
 # Always a clean build: a second, incremental one would pass with the first one's warnings in it.
 html: $(READY)
 	@rm -rf _build/html _build/.doctrees
-	$(BIN)/jupyter-book build book --config _config.yml --toc $(CURDIR)/_toc.yml --path-output . \
+	$(BIN)/python -m publishing.page build book --config _config.yml --toc $(CURDIR)/_toc.yml --path-output . \
 		-W -n --keep-going --quiet
 
 pdf: html
