@@ -30,8 +30,9 @@ READY := .venv/ready
 book: html
 	@$(BIN)/python -m publishing.tools.serve _build/html $(PORT)
 
+# Without nbval, which only the replay needs and which takes seconds to load.
 test: lint
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -p no:nbval -n 2 --dist loadgroup
 	$(MAKE) replay
 	$(MAKE) html
 

@@ -5,12 +5,12 @@ import shutil
 from importlib.util import find_spec
 
 import pytest
+from filelock import FileLock
 
 from support.tree import SMALL, Tree, copy
 
 # The fixtures of tests in a browser; test_oldest runs the package's tests where nothing else is.
-pytest_plugins = ["support.once"]
-pytest_plugins += ["support.visit", "support.lab_page"] if find_spec("publishing") else []
+pytest_plugins = ["support.visit", "support.lab_page"] if find_spec("publishing") else []
 
 # What takes seconds or minutes to make: whole books, a browser, other environments.
 SLOW = {"book", "whole", "browser", "clean", "oldest"}
@@ -38,6 +38,26 @@ def no_address():
         for name in ("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "GITHUB_SHA", "PYTEST_ADDOPTS"):
             patch.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory, worker_id):
+    """A function that gives the folder of a name; make(folder) fills it the first time.
+
+    The first of pytest's workers that asks makes it for all of them.
+    """
+    common = tmp_path_factory.getbasetemp()
+    common = common if worker_id == "master" else common.parent
+
+    def filled(name, make):
+        folder, finished = common / name, common / f"{name}-is-made"
+        with FileLock(common / f"{name}.lock"):
+            if not finished.exists():
+                make(folder)
+                finished.touch()
+        return folder
+
+    return filled
 
 
 @pytest.fixture
