@@ -31,8 +31,9 @@ READY := .venv/ready
 book: html
 	@$(BIN)/python -m publishing.tools.serve _build/html $(PORT)
 
+# Without nbval, which only the replay needs and which takes seconds to load.
 test: lint
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -p no:nbval -n 2 --dist loadgroup
 	$(MAKE) replay
 	$(MAKE) html
 
@@ -53,7 +54,7 @@ replay: $(READY)
 # Always a clean build: a second, incremental one would pass with the first one's warnings in it.
 html: $(READY)
 	@rm -rf _build/html _build/.doctrees
-	$(BIN)/jupyter-book build book --config _config.yml --toc $(CURDIR)/_toc.yml --path-output . \
+	$(BIN)/python -m publishing.page build book --config _config.yml --toc $(CURDIR)/_toc.yml --path-output . \
 		-W -n --keep-going --quiet
 
 pdf: html

@@ -1,9 +1,11 @@
 """Copies of the book to break, small and whole; a folder of its own, and what was printed."""
 
+import gc
 import shutil
 from importlib.util import find_spec
 
 import pytest
+from filelock import FileLock
 
 from support.tree import SMALL, Tree, copy
 
@@ -21,6 +23,11 @@ def pytest_collection_modifyitems(items):
             item.add_marker("slow")
 
 
+def pytest_collection_finish():
+    # What is imported by now stays: looking for garbage in PyTorch would take half of the time.
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def no_address():
     """The tests give a copy of the book its address; the machine that runs them gives none.
@@ -31,6 +38,26 @@ def no_address():
         for name in ("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "GITHUB_SHA", "PYTEST_ADDOPTS"):
             patch.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory, worker_id):
+    """A function that gives the folder of a name; make(folder) fills it the first time.
+
+    The first of pytest's workers that asks makes it for all of them.
+    """
+    common = tmp_path_factory.getbasetemp()
+    common = common if worker_id == "master" else common.parent
+
+    def filled(name, make):
+        folder, finished = common / name, common / f"{name}-is-made"
+        with FileLock(common / f"{name}.lock"):
+            if not finished.exists():
+                make(folder)
+                finished.touch()
+        return folder
+
+    return filled
 
 
 @pytest.fixture
@@ -47,19 +74,33 @@ def small(tmp_path, recorded):
 
 
 @pytest.fixture(scope="session")
-def recorded(tmp_path_factory):
-    tree = copy(tmp_path_factory.mktemp("small") / "book-copy")
-    for path in [*tree.root.glob("book/*.md"), *tree.root.glob("notebooks/*")]:
-        if path.name != "how-checked.md":
-            path.unlink()
-    (tree.root / "book" / "index.md").write_text("# A small book\n")
-    (tree.root / "_toc.yml").write_text(
-        "format: jb-book\nroot: index\nchapters:\n  - file: 00-small\n  - file: how-checked\n"
-    )
-    tree.write(SMALL)
-    done = tree.record()
-    assert done.returncode == 0, done.stderr
-    return tree.root
+def recorded(once):
+    def make(folder):
+        tree = copy(folder)
+        for path in [*tree.root.glob("book/*.md"), *tree.root.glob("notebooks/*")]:
+            if path.name != "how-checked.md":
+                path.unlink()
+        (tree.root / "book" / "index.md").write_text("# A small book\n")
+        (tree.root / "_toc.yml").write_text(
+            "format: jb-book\nroot: index\nchapters:\n  - file: 00-small\n  - file: how-checked\n"
+        )
+        tree.write(SMALL)
+        done = tree.record()
+        assert done.returncode == 0, done.stderr
+
+    return once("small-book", make)
+
+
+@pytest.fixture(scope="session")
+def small_html(recorded, once):
+    """The pages of the small book, built where no address is known."""
+
+    def make(folder):
+        shutil.copytree(recorded, folder)
+        done = Tree(folder).build()
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    return once("small-book-built", make) / "_build" / "html"
 
 
 @pytest.fixture

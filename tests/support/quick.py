@@ -68,8 +68,9 @@ def main():
     if not found:
         print("quick: git tells of no change that has tests")
         return 0
-    options = "-q", "-n", "2", "--dist", "loadgroup", "-m", "not slow", "-p", "tests.support.quick"
-    status = pytest.main([*options, *map(str, sorted(found))])
+    options = "-q", "-n", "2", "--dist", "loadgroup", "-m", "not slow"
+    plugins = "-p", "tests.support.quick", "-p", "no:nbval"  # which takes seconds to load
+    status = pytest.main([*options, *plugins, *map(str, sorted(found))])
     return 0 if status == pytest.ExitCode.NO_TESTS_COLLECTED else status
 
 

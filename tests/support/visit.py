@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 import pytest
 import yaml
+from axe_playwright_python.base import AXE_SCRIPT
 from axe_playwright_python.sync_playwright import Axe
-from filelock import FileLock
 from playwright.sync_api import sync_playwright
 
 from publishing.record.chapter import chapters
@@ -31,6 +31,29 @@ READ_ALL = """async () => {
   scrollTo({ top: 0, behavior: "instant" });
   await new Promise(resolve => setTimeout(resolve, 200));
 }"""
+
+# Axe takes seconds to find what is painted behind each text, and most texts look like another.
+# So contrast is asked of three of each look: of one style, in elements that are of one style too.
+THREE_OF_EACH_LOOK = """{
+  const STYLE = ["color", "fontSize", "fontWeight", "textShadow", "display", "position", "opacity",
+    "backgroundColor", "backgroundImage", "filter", "mixBlendMode"];
+  const looks = new Map([[null, ""]]);
+  const look = (e) => {
+    if (!looks.has(e)) {
+      const style = getComputedStyle(e);
+      looks.set(e, [look(e.parentElement), ...STYLE.map((name) => style[name])].join());
+    }
+    return looks.get(e);
+  };
+  const seen = {};
+  for (const e of document.body.querySelectorAll("*")) {
+    const says = [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
+    const another = says && e.checkVisibility() && (seen[look(e)] = (seen[look(e)] ?? 0) + 1) <= 3;
+    e.toggleAttribute("data-look", another || e.matches("input, select, textarea"));
+  }
+  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
+}"""
+AXE = Axe(f"{AXE_SCRIPT}\n{THREE_OF_EACH_LOOK}")
 
 # Signs of an icon font, which a page without that font shows as empty boxes.
 ICONS = """[...document.querySelectorAll("body *")].filter(e => e.checkVisibility()).flatMap(
@@ -109,7 +132,7 @@ class Visit:
         if width > room:
             found.append(f"is {width} pixels wide on a screen of {room}")
         found += [f"shows an icon without its font: {e}" for e in self.page.evaluate(ICONS)]
-        report = Axe().run(self.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+        report = AXE.run(self.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
         for violation in report.response["violations"]:
             nodes = [node["html"][:120] for node in violation["nodes"]]
             found.append(f"axe, {violation['id']}: {len(nodes)} times, first {nodes[0]}")
@@ -117,23 +140,19 @@ class Visit:
 
 
 @pytest.fixture(scope="session")
-def book(tmp_path_factory, worker_id):
-    """The whole book, built once for all tests and all workers, for a made-up address."""
+def book(once):
+    """The whole book, built for a made-up address."""
     from support.tree import Tree, copy  # which has this module as a plugin
 
-    common = tmp_path_factory.getbasetemp()
-    common = common if worker_id == "master" else common.parent
-    root, finished = common / "book-copy", common / "book-is-built"
-    with FileLock(common / "book.lock"):
-        if not finished.exists():
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setenv("GITHUB_REPOSITORY", REPOSITORY)
-                patch.setenv("GITHUB_SHA", COMMIT)
-                patch.setenv("GITHUB_REF_NAME", "main")
-                done = copy(root).build()
-            assert done.returncode == 0, done.stdout + done.stderr
-            finished.touch()
-    return Tree(root)
+    def make(folder):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("GITHUB_REPOSITORY", REPOSITORY)
+            patch.setenv("GITHUB_SHA", COMMIT)
+            patch.setenv("GITHUB_REF_NAME", "main")
+            done = copy(folder).build()
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    return Tree(once("book-copy", make))
 
 
 @pytest.fixture(scope="session")

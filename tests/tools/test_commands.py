@@ -54,6 +54,13 @@ def test_no_browser_skips_a_test_and_fails_it_in_continuous_integration(monkeypa
         chromium()
 
 
+def test_no_command_waits_for_grammars_that_it_never_reads():
+    code = "import publishing, nbformat, sys\n"
+    code += "print(*(name in sys.modules for name in ('jsonschema', 'lark')))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == "True False\n", done.stderr
+
+
 @pytest.mark.xdist_group("together")
 def test_groups_of_tests_are_kept_together(request, worker_id):
     # Some tests need those before them, or a fixture that takes a minute.
