@@ -16,10 +16,12 @@ from pathlib import Path
 import nbformat
 
 from publishing import ROOT, Refused
-from publishing.launch import address
+from publishing.launch import address, history
 from publishing.record.chapter import chapters, load_record, with_recorded_outputs
 from publishing.site import assets
 
+PACKAGE = "src", "pyproject.toml", "setup.py"
+PARTS = (*PACKAGE, "notebooks", "binder", "LICENSE", "publishing/launch/setup_cell.py")
 README = """# Five Lines, ready to run
 
 This branch is made by `make launch`{commit}, for Colab and Binder to open.
@@ -28,15 +30,26 @@ Read and change the course on the default branch.
 
 
 def source(root=ROOT):
-    """Return what pip installs the package from, the very commit that is being built, or ""."""
+    """Return what pip installs the package from, the very commit that is being built, or "".
+
+    It is "" too where files of the package were changed since: that commit has not what is here.
+    """
     place, commit = address.find(root), address.commit(root)
-    return f"git+{place.url}@{commit}" if place and commit else ""
+    known = place and commit and not history.changed(root, PACKAGE)
+    return f"git+{place.url}@{commit}" if known else ""
 
 
 @cache
 def setup_cell():
-    """Return the setup cell's code, its source not yet filled in."""
+    """Return the setup cell's code, what it installs and expects not yet filled in."""
     return Path(__file__).with_name("setup_cell.py").read_text("utf8").strip()
+
+
+def fingerprint(root=ROOT):
+    """Return the fingerprint of the package in root, as the setup cell computes it."""
+    cell = {}
+    exec(setup_cell().partition("\ndef _setup(")[0], cell)
+    return cell["_fingerprint"](root / "src" / "fivelines")
 
 
 def launched(chapter, source):
@@ -47,8 +60,9 @@ def launched(chapter, source):
     """
     notebook = load_record(chapter)
     del notebook.metadata["fivelines"]
+    code = setup_cell().replace("@SOURCE@", source)
     cell = nbformat.v4.new_code_cell(
-        setup_cell().replace("@SOURCE@", source),
+        code.replace("@FINGERPRINT@", fingerprint(chapter.parents[1])),
         id="setup",
         metadata={"cellView": "form", "jupyter": {"source_hidden": True}},
     )
@@ -87,6 +101,8 @@ def main():
     """Assemble the launch tree, and say what its setup cell installs."""
     folder = ROOT / "_build" / "launch"
     try:
+        history.committed(ROOT, PARTS)
+        history.pushed(ROOT)
         assemble(folder)
     except Refused as reason:
         sys.exit(f"no launch tree: {reason}")

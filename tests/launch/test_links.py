@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from fivelines.exercises.terminal.commands import main
 from fivelines.exercises.terminal.copies import copy_notebooks
-from publishing.launch.tree import zipped
+from publishing.launch.tree import fingerprint, zipped
 from publishing.page.downloads import size
 from publishing.record.chapter import chapters
 from support.tree import ROOT, Tree
@@ -96,7 +96,8 @@ def ready_to_run(notebook):
     nbformat.validate(notebook)
     first = notebook.cells[0]
     assert first.source.startswith("# @title Setup"), "no setup cell"
-    assert f'_setup("git+https://github.com/{REPOSITORY}@{COMMIT}")' in first.source
+    assert f'_setup("git+https://github.com/{REPOSITORY}@{COMMIT}", "' in first.source
+    assert f'"{fingerprint()}", _fingerprint)' in first.source, "of another package"
     assert first.metadata == {"cellView": "form", "jupyter": {"source_hidden": True}}
     for cell in notebook.cells:
         assert cell.cell_type == "code" or not RAW.search(cell.source), "raw directive"
@@ -183,7 +184,7 @@ def test_without_an_address_there_is_no_launch_button_and_downloads_say_so(small
     assert 'id="launch"' not in page.read_text()
     assert [Path(link).suffix for link in links(page)] == [".ipynb", ".md", ".zip"]
     notebook = nbformat.read(html / "downloads" / "00-small.ipynb", as_version=4)
-    assert notebook.cells[0].source.endswith('_setup("")\ndel _setup')
+    assert f'_setup("", "{fingerprint()}", _fingerprint)' in notebook.cells[0].source
 
 
 def test_a_server_that_colab_and_binder_cannot_see_gets_no_launch_button(
