@@ -8,6 +8,7 @@ installed packages then depend on binder/ alone, and a commit of prose or of cod
 only the last one, the copy of the notebooks and of src/, where the setup cell finds the package.
 """
 
+import os
 import shutil
 import sys
 from functools import cache
@@ -29,14 +30,15 @@ Read and change the course on the default branch.
 """
 
 
-def source(root=ROOT):
+def source(root=ROOT, environ=os.environ):
     """Return what pip installs the package from, the very commit that is being built, or "".
 
     It is "" too where files of the package were changed since: that commit has not what is here.
+    GitHub Actions, which says the commit, checked just that one out.
     """
-    place, commit = address.find(root), address.commit(root)
-    known = place and commit and not history.changed(root, PACKAGE)
-    return f"git+{place.url}@{commit}" if known else ""
+    place, commit = address.find(root, environ), address.commit(root, environ)
+    changed = not environ.get("GITHUB_SHA") and history.changed(root, PACKAGE)
+    return f"git+{place.url}@{commit}" if place and commit and not changed else ""
 
 
 @cache
