@@ -12,10 +12,10 @@
 # make bench   measure the speed ladder, a few minutes
 # make launch  assemble what Colab and Binder open, in _build/launch
 # make lab     copy the chapters and open them in JupyterLab      FOLDER=my-notebooks
-# make lock    pin again, in requirements.txt and binder/, what pyproject.toml asks for
+# make lock    pin again, in requirements*.txt and binder/, what pyproject.toml asks for
 
 # The first Python here that will do; PYTHON=... overrides.
-PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PORT ?= 8000
 # The environment in which the book is verified; LOCK= takes the newest releases instead.
@@ -89,34 +89,40 @@ setup: $(READY)
 	@echo "Ready. make book shows the book, make quick tests what you change."
 
 # What Node makes for the pages is made here too, so that building needs no network.
-$(READY): pyproject.toml requirements.txt $(wildcard live/package-lock.json live/worker/prepare.mjs live/cells/editor.js)
+$(READY): pyproject.toml requirements.txt $(wildcard requirements-torch.txt live/package-lock.json live/worker/prepare.mjs live/cells/editor.js)
 	@test -n "$(PYTHON)" || { \
 		echo "Five Lines needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Five Lines needs Python 3.11 or newer, and $(PYTHON) is %s: make PYTHON=/path/to/python3.12" % sys.version.split()[0])'
 	$(PYTHON) -m venv .venv
 ifeq ($(LOCK),)
 	$(BIN)/pip install --quiet --upgrade pip setuptools
+	$(BIN)/pip install --quiet --no-deps --requirement requirements-torch.txt
 	$(BIN)/pip install --quiet --group book --group test --group lab --editable '.[terminal]'
 else
-	$(BIN)/pip install --quiet --requirement $(LOCK)
+	$(BIN)/pip install --quiet --require-hashes --requirement $(LOCK)
+	$(BIN)/pip install --quiet --no-deps --requirement requirements-torch.txt
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 endif
 	@$(BIN)/python -m publishing.tools.prepare
 	@touch $@
 
-# torch's own CUDA packages are left to torch: its CPU builds do without them.
+# torch's own CUDA packages are left out: its builds for CPUs do without them.
 CUDA := ^(nvidia-|cuda-|triton)
 COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --no-header --no-annotate pyproject.toml
 
-# In binder/, the comment and the options at the head stay; Linux has torch for CPUs as +cpu.
+# A pin and the hashes below it go together. torch comes from elsewhere and has its own file. In binder/
+# and there, the comment and the options at the head stay; in binder/, torch for CPUs is +cpu.
 lock: $(READY)
-	$(COMPILE) --upgrade --universal --fork-strategy fewest --extra terminal \
-		--group book --group test --group lab \
-		| grep -vE '$(CUDA)' > requirements.txt
+	@mkdir -p _build
+	$(COMPILE) --upgrade --universal --fork-strategy fewest --extra terminal --generate-hashes \
+		--group book --group test --group lab > _build/lock.txt
+	awk '/^[^ ]/ {out = /$(CUDA)|^torch==/} !out' _build/lock.txt > requirements.txt
+	{ grep -E '^(#|--|$$)' requirements-torch.txt; grep -oE '^torch==[^ ]+' _build/lock.txt; } > _build/torch.txt
+	mv _build/torch.txt requirements-torch.txt
 	{ grep -E '^(#|--|$$)' binder/requirements.txt; \
 		$(COMPILE) --constraint requirements.txt --python-platform x86_64-manylinux_2_28 \
-			--group frameworks | grep -vE '$(CUDA)' | sed 's/^torch==.*/&+cpu/'; } > binder/new.txt
-	mv binder/new.txt binder/requirements.txt
+			--group frameworks | grep -vE '$(CUDA)' | sed 's/^torch==.*/&+cpu/'; } > _build/binder.txt
+	mv _build/binder.txt binder/requirements.txt
 
 clean:
 	rm -rf .venv _build live/node_modules

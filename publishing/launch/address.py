@@ -13,13 +13,14 @@ from publishing import ROOT, Refused
 
 GITHUB = "https://github.com"
 BRANCH = "launch"  # what Colab and Binder open; the publish workflow makes it
-# https://server/owner/name, with or without a password, .git or a last slash;
-# git@server:owner/name and ssh://git@server:22/owner/name
-REMOTE = re.compile(
-    r"(?:https?://(?:[^/@\s]+@)?|ssh://(?:[^/@\s]+@)?|(?P<scp>[^/@:\s]+@))"
-    r"(?P<host>[\w.-]+)(?::\d+)?(?(scp):/?|/)"
-    r"(?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\.git)?/?"
+# https://server/owner/name, with or without a password, .git or a last slash
+WEB = re.compile(r"https?://(?:[^/@\s]+@)?(\w[\w.-]*)(?::\d+)?/(.+)", re.IGNORECASE)
+# ssh://git@server:22/owner/name, git@server:owner/name and server:owner/name
+SSH = (
+    re.compile(r"ssh://(?:[^/@\s]+@)?(\w[\w.-]*)(?::\d+)?/(.+)", re.IGNORECASE),
+    re.compile(r"(?:[^/@:\s]+@)?(\w[\w.-]*):/?([^/].*)"),
 )
+REPOSITORY = re.compile(r"([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 
 
 class Address(NamedTuple):
@@ -49,7 +50,7 @@ def find(root=ROOT, environ=os.environ):
     """
     if repository := environ.get("GITHUB_REPOSITORY"):
         return Address(environ.get("GITHUB_SERVER_URL", GITHUB), repository)
-    origin = parse(_git(root, "remote", "get-url", "origin"))
+    origin = parse(git(root, "remote", "get-url", "origin"))
     if origin and origin.server == GITHUB:
         return origin
     config = yaml.safe_load((root / "_config.yml").read_text("utf8"))
@@ -61,14 +62,12 @@ def find(root=ROOT, environ=os.environ):
 
 def commit(root=ROOT, environ=os.environ):
     """Return the full id of the commit that is being built, or None outside a repository."""
-    if environ.get("GITHUB_REPOSITORY"):
-        return environ.get("GITHUB_SHA")
-    return _git(root, "rev-parse", "HEAD") or None
+    return environ.get("GITHUB_SHA") or git(root, "rev-parse", "HEAD") or None
 
 
 def branch(root=ROOT, environ=os.environ):
     """Return the name of the branch that is being built; "main" where nothing tells it."""
-    return environ.get("GITHUB_REF_NAME") or _git(root, "branch", "--show-current") or "main"
+    return environ.get("GITHUB_REF_NAME") or git(root, "branch", "--show-current") or "main"
 
 
 def colab(place, name):
@@ -89,14 +88,31 @@ def binder(place, name):
 
 def parse(url):
     """Return the Address that a remote's URL stands for, or None."""
-    if not (found := REMOTE.fullmatch(url)):
+    web, ssh = WEB.fullmatch(url), [form.fullmatch(url) for form in SSH]
+    if not (found := next(filter(None, [web, *ssh]), None)):
         return None
+    host, path = found.groups()
+    host = host.lower() if web else _resolved(host)
     # GitHub answers under three names: www., and ssh. where a firewall shuts port 22.
-    host = re.sub(r"^(www|ssh)\.(?=github\.com$)", "", found["host"].lower())
-    return Address(f"https://{host}", f"{found['owner']}/{found['name']}")
+    host = re.sub(r"^(www|ssh)\.(?=github\.com$)", "", host)
+    repository = REPOSITORY.fullmatch(path)
+    return repository and Address(f"https://{host}", repository[1])
 
 
-def _git(root, *command):
+def _resolved(host):
+    """Return the server that ssh reaches by this name, which its settings may give to another."""
+    if host.lower().endswith("github.com"):
+        return host.lower()
+    try:
+        done = subprocess.run(["ssh", "-G", host], capture_output=True, text=True, timeout=10)
+        name = re.search(r"^hostname (\S+)$", done.stdout, re.MULTILINE)[1].lower()
+    except (OSError, subprocess.TimeoutExpired, TypeError):
+        name = host.lower()
+    # Where ssh cannot say, a name such as github.com-work is what people call it.
+    return re.sub(r"^github\.com-[\w-]+$", "github.com", name)
+
+
+def git(root, *command):
     """Return what git says about root, or "" if root is not the top folder of a repository."""
     try:
         # A copy that lies inside somebody else's repository has not that one's address.

@@ -8,6 +8,7 @@ installed packages then depend on binder/ alone, and a commit of prose or of cod
 only the last one, the copy of the notebooks and of src/, where the setup cell finds the package.
 """
 
+import os
 import shutil
 import sys
 from functools import cache
@@ -16,10 +17,12 @@ from pathlib import Path
 import nbformat
 
 from publishing import ROOT, Refused
-from publishing.launch import address
+from publishing.launch import address, history
 from publishing.record.chapter import chapters, load_record, with_recorded_outputs
 from publishing.site import assets
 
+PACKAGE = "src", "pyproject.toml", "setup.py"
+PARTS = (*PACKAGE, "notebooks", "binder", "LICENSE", "publishing/launch/setup_cell.py")
 README = """# Five Lines, ready to run
 
 This branch is made by `make launch`{commit}, for Colab and Binder to open.
@@ -27,16 +30,28 @@ Read and change the course on the default branch.
 """
 
 
-def source(root=ROOT):
-    """Return what pip installs the package from, the very commit that is being built, or ""."""
-    place, commit = address.find(root), address.commit(root)
-    return f"git+{place.url}@{commit}" if place and commit else ""
+def source(root=ROOT, environ=os.environ):
+    """Return what pip installs the package from, the very commit that is being built, or "".
+
+    It is "" too where files of the package were changed since: that commit has not what is here.
+    GitHub Actions, which says the commit, checked just that one out.
+    """
+    place, commit = address.find(root, environ), address.commit(root, environ)
+    changed = not environ.get("GITHUB_SHA") and history.changed(root, PACKAGE)
+    return f"git+{place.url}@{commit}" if place and commit and not changed else ""
 
 
 @cache
 def setup_cell():
-    """Return the setup cell's code, its source not yet filled in."""
+    """Return the setup cell's code, what it installs and expects not yet filled in."""
     return Path(__file__).with_name("setup_cell.py").read_text("utf8").strip()
+
+
+def fingerprint(root=ROOT):
+    """Return the fingerprint of the package in root, as the setup cell computes it."""
+    cell = {}
+    exec(setup_cell().partition("\ndef _setup(")[0], cell)
+    return cell["_fingerprint"](root / "src" / "fivelines")
 
 
 def launched(chapter, source):
@@ -47,8 +62,9 @@ def launched(chapter, source):
     """
     notebook = load_record(chapter)
     del notebook.metadata["record"]
+    code = setup_cell().replace("@SOURCE@", source)
     cell = nbformat.v4.new_code_cell(
-        setup_cell().replace("@SOURCE@", source),
+        code.replace("@FINGERPRINT@", fingerprint(chapter.parents[1])),
         id="setup",
         metadata={"cellView": "form", "jupyter": {"source_hidden": True}},
     )
@@ -87,6 +103,8 @@ def main():
     """Assemble the launch tree, and say what its setup cell installs."""
     folder = ROOT / "_build" / "launch"
     try:
+        history.committed(ROOT, PARTS)
+        history.pushed(ROOT)
         assemble(folder)
     except Refused as reason:
         sys.exit(f"no launch tree: {reason}")

@@ -1,6 +1,7 @@
 """What a page tells search engines, previews and contributors; sitemap and 404.
 
-Its foot names the edition, which is the version in pyproject.toml, and the commit that is built.
+Its foot names the edition, which is the version in pyproject.toml, and the commit that is built;
+it says so where files were changed since.
 
 The address under which the book is read is that of GitHub Pages for the repository that was found;
 where none is, a page claims no address, and there is no sitemap.
@@ -15,7 +16,7 @@ from xml.sax.saxutils import escape
 from docutils import nodes
 
 from publishing import ROOT
-from publishing.launch import address
+from publishing.launch import address, history
 
 LONGEST = 160  # characters of a description that search engines show
 
@@ -33,7 +34,8 @@ def edition(root):
 
 def find_address(app, config):
     """Find out where this copy of the book lives, and what it is a copy of."""
-    app.book_edition, app.book_commit = edition(ROOT), address.commit(ROOT)
+    changes = " with changes" if history.edited(ROOT) else ""
+    app.book_edition, app.book_commit = edition(ROOT) + changes, address.commit(ROOT)
     app.book_address, app.book_branch = address.find(ROOT), address.branch(ROOT)
     if app.book_address and app.book_address.server == address.GITHUB:
         config.html_baseurl = app.book_address.pages

@@ -1,5 +1,6 @@
 """The address of a copy of the book is found, whatever the copy is called and wherever it is."""
 
+import os
 import shutil
 
 import pytest
@@ -34,6 +35,19 @@ def test_nothing_is_found_where_nothing_tells(root):
         ("git@github.com:Some-Owner/My.Book.git", "Some-Owner/My.Book"),
         ("ssh://git@github.com/owner/name.git", "owner/name"),
         ("ssh://git@ssh.github.com:443/owner/name.git", "owner/name"),
+        ("HTTPS://GITHUB.COM/Owner/Name.git", "Owner/Name"),
+        ("SSH://git@GitHub.com/owner/name", "owner/name"),
+        ("git@github.com-work:owner/name.git", "owner/name"),
+        ("ssh://git@github.com-work/owner/name", "owner/name"),
+        ("org-123@github.com:owner/name.git", "owner/name"),
+        ("github.com:owner/name", "owner/name"),
+        ("git@hub:owner/name.git", "owner/name"),
+        ("hub:owner/name.git", "owner/name"),
+        ("git@elsewhere:owner/name.git", None),
+        ("git@github.com-work.example.org:owner/name", None),
+        ("https://github.com-work/owner/name", None),
+        ("https://hub/owner/name", None),
+        ("C:/owner/name", None),
         ("https://gitlab.com/owner/name.git", None),
         ("https://github.com.example.org/owner/name", None),
         ("https://notgithub.com/owner/name", None),
@@ -42,9 +56,36 @@ def test_nothing_is_found_where_nothing_tells(root):
         ("/somewhere/name.git", None),
     ],
 )
-def test_the_remote_tells_where_it_is_on_github(root, remote, found):
+def test_the_remote_tells_where_it_is_on_github(root, remote, found, ssh):
     repository(root, remote)
     assert address.find(root, {}) == (found and Address(HUB, found))
+
+
+@pytest.fixture
+def ssh(tmp_path, monkeypatch):
+    """An ssh whose settings call GitHub hub, and say of other names that they are hosts."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "ssh").write_text(
+        '#!/bin/sh\n[ "$1" = -G ] || exit 1\n[ "$2" = hub ] && set -- -G github.com\n'
+        'echo user git\necho hostname "$2"\n'
+    )
+    (tmp_path / "bin" / "ssh").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
+
+
+@pytest.mark.parametrize("fault", ["no ssh", "silent"])
+def test_a_name_for_github_is_known_without_ssh_too(root, monkeypatch, ssh, fault):
+    (root / "bin" / "ssh").write_text("#!/bin/sh\n")
+    if fault == "no ssh":
+        monkeypatch.setenv("PATH", "")
+    assert address.parse("git@github.com-work:owner/name") == Address(HUB, "owner/name")
+    assert address.parse("git@hub:owner/name") == Address("https://hub", "owner/name")
+
+
+def test_what_git_is_told_to_take_instead_is_followed(root):
+    repository(root, "gh:owner/name")
+    git(root, "config", "url.https://github.com/.insteadOf", "gh:")
+    assert address.find(root, {}) == Address(HUB, "owner/name")
 
 
 def test_a_renamed_repository_is_found_under_its_new_name(root):

@@ -7,6 +7,7 @@ import subprocess
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import nbformat
@@ -15,8 +16,9 @@ from click.testing import CliRunner
 
 from fivelines.exercises.terminal.commands import main
 from fivelines.exercises.terminal.copies import copy_notebooks
-from publishing.launch.tree import zipped
-from publishing.page.downloads import size
+from publishing.launch.address import Address
+from publishing.launch.tree import fingerprint, zipped
+from publishing.page.downloads import add_links, size
 from publishing.record.chapter import chapters
 from support.tree import ROOT, Tree
 from support.visit import COMMIT, REPOSITORY
@@ -96,7 +98,8 @@ def ready_to_run(notebook):
     nbformat.validate(notebook)
     first = notebook.cells[0]
     assert first.source.startswith("# @title Setup"), "no setup cell"
-    assert f'_setup("git+https://github.com/{REPOSITORY}@{COMMIT}")' in first.source
+    assert f'_setup("git+https://github.com/{REPOSITORY}@{COMMIT}", "' in first.source
+    assert f'"{fingerprint()}", _fingerprint)' in first.source, "of another package"
     assert first.metadata == {"cellView": "form", "jupyter": {"source_hidden": True}}
     for cell in notebook.cells:
         assert cell.cell_type == "code" or not RAW.search(cell.source), "raw directive"
@@ -183,16 +186,20 @@ def test_without_an_address_there_is_no_launch_button_and_downloads_say_so(small
     assert 'id="launch"' not in page.read_text()
     assert [Path(link).suffix for link in links(page)] == [".ipynb", ".md", ".zip"]
     notebook = nbformat.read(html / "downloads" / "00-small.ipynb", as_version=4)
-    assert notebook.cells[0].source.endswith('_setup("")\ndel _setup')
+    assert f'_setup("", "{fingerprint(small.root)}", _fingerprint)' in notebook.cells[0].source
 
 
-def test_a_server_that_colab_and_binder_cannot_see_gets_no_launch_button(
-    small, address, monkeypatch
-):
-    monkeypatch.setenv("GITHUB_SERVER_URL", "https://git.example.org")
-    assert small.build().returncode == 0
-    page = small.root / "_build" / "html" / "00-small.html"
-    assert 'id="launch"' not in page.read_text()
+@pytest.mark.parametrize(("server", "kinds"), [("github.com", 2), ("git.example.org", 0)])
+def test_only_a_server_that_colab_and_binder_see_gets_launch_buttons(server, kinds):
+    context = {"pathto": lambda path, resource: path, "sourcename": "00-neurons.md"}
+    app = SimpleNamespace(
+        launch_downloads={"downloads/00-neurons.ipynb": b"", "downloads/five-lines.zip": b""},
+        book_address=Address(f"https://{server}", REPOSITORY),
+        env=SimpleNamespace(doc2path=lambda name: ROOT / "book" / f"{name}.md"),
+    )
+    add_links(app, "00-neurons", "page.html", context, doctree=True)
+    assert len(context.get("launch_links", [])) == kinds
+    assert len(context["download_links"]) == 3
 
 
 def test_two_builds_of_a_commit_give_the_same_bytes(small, address, tmp_path):

@@ -12,23 +12,17 @@ from pathlib import Path
 
 import pytest
 import yaml
+from check_jsonschema.cli import main as check_jsonschema
+from click.testing import CliRunner
 
 from support.tree import ROOT
 
 GITHUB = ROOT / ".github"
-ON_MAIN = (  # on the default branch, whatever a fork calls it
-    "github.event_name == 'push' && github.ref == "
-    "format('refs/heads/{0}', github.event.repository.default_branch)"
-)
+DEFAULT = "github.ref == format('refs/heads/{0}', github.event.repository.default_branch)"
+# Pushed to the default branch, whatever a fork calls it, or run by hand there.
+ON_MAIN = f"(github.event_name == 'push' || github.event_name == 'workflow_dispatch') && {DEFAULT}"
 RUNS_ANYWAY = re.compile(r"\b(always|failure|cancelled)\s*\(", re.IGNORECASE)
 HIDES_FAILURE = re.compile(r"[|&]|set \+e")  # the default shell, `bash -e`, looks past | and &&
-
-
-def complaints(tool, *arguments):
-    """What the tool says, or "" if it is content."""
-    command = [Path(sys.executable).parent / tool, *arguments]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    return run.stdout + run.stderr if run.returncode else ""
 
 
 def jobs(github):
@@ -47,18 +41,24 @@ def needed(name, siblings):
 
 
 def insecure(github):
-    return complaints(
-        "zizmor", "--offline", "--no-config", "--no-ignores", "--collect=all", str(github)
-    )
+    command = Path(sys.executable).parent / "zizmor", "--offline", "--no-config", "--no-ignores"
+    run = subprocess.run([*command, "--collect=all", github], capture_output=True, text=True)
+    return run.stdout + run.stderr if run.returncode else ""
 
 
 def malformed(github):
-    workflows = sorted(map(str, github.glob("workflows/*.yml")))
-    schema = "check-jsonschema", "--builtin-schema"
-    return (
-        complaints(*schema, "vendor.github-workflows", *workflows)
-        + complaints(*schema, "custom.github-workflows-require-timeout", *workflows)
-        + complaints(*schema, "vendor.dependabot", str(github / "dependabot.yml"))
+    workflows = sorted(github.glob("workflows/*.yml"))
+    return "".join(
+        run.output
+        for schema, files in [
+            ("vendor.github-workflows", workflows),
+            ("custom.github-workflows-require-timeout", workflows),
+            ("vendor.dependabot", [github / "dependabot.yml"]),
+        ]
+        for run in [
+            CliRunner().invoke(check_jsonschema, ["--builtin-schema", schema, *map(str, files)])
+        ]
+        if run.exit_code
     )
 
 
@@ -88,7 +88,19 @@ def publishes_unverified(github):
         where
         for where, name, job, siblings in jobs(github)
         if ("write" in str(job.get("permissions")) or "actions/deploy-pages@" in str(job))
-        and not (job.get("if") == ON_MAIN and {"verify", "build"} <= needed(name, siblings))
+        and not (
+            job.get("if") == ON_MAIN and {"pages", "verify", "build"} <= needed(name, siblings)
+        )
+    ]
+
+
+def pushes_before_pages(github):
+    """Jobs that may write to the repository before the pages are in place."""
+    return [
+        where
+        for where, name, job, siblings in jobs(github)
+        if "'contents': 'write'" in str(job.get("permissions"))
+        and "publish" not in needed(name, siblings)
     ]
 
 
@@ -102,10 +114,13 @@ def pushes(github):
     ]
 
 
-CHECKS = [insecure, malformed, unpinned, goes_on_after_failure, publishes_unverified, pushes]
+CHECKS = [
+    *(insecure, malformed, unpinned, goes_on_after_failure),
+    *(publishes_unverified, pushes_before_pages, pushes),
+]
 PUBLISH, DRIFT, DEPENDABOT = "workflows/publish.yml", "workflows/drift.yml", "dependabot.yml"
 CHECKOUT = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd"
-NEEDS, NEEDS_LAUNCH = "needs: [verify, build]", "needs: [verify, build, launch]"
+NEEDS, NEEDS_PUBLISH = "needs: [pages, verify, build]", "needs: [verify, build, publish]"
 READ = "permissions:\n      contents: read"
 FAULTS = [  # the check, the file, what to replace, by what, what the check must say
     (insecure, PUBLISH, CHECKOUT, "actions/checkout@v6", "unpinned-uses"),
@@ -123,18 +138,20 @@ FAULTS = [  # the check, the file, what to replace, by what, what the check must
     (goes_on_after_failure, PUBLISH, "make test", "make test | tee log", "publish.yml: verify"),
     (goes_on_after_failure, PUBLISH, "run: make test", "continue-on-error: true", "yml: verify"),
     (goes_on_after_failure, PUBLISH, "needs: verify", "continue-on-error: true", "yml: build"),
-    (goes_on_after_failure, PUBLISH, "if: github", "if: always() && github", "yml: publish"),
+    (goes_on_after_failure, PUBLISH, "if: (github", "if: always() && (github", "yml: publish"),
     (goes_on_after_failure, DRIFT, "run: make test", "shell: bash {0}", "drift.yml: drift"),
     (goes_on_after_failure, PUBLISH, "git add --all", "git add --all || true", "yml: launch"),
     (goes_on_after_failure, DRIFT, "make ahead", "make ahead || true", "drift.yml: ahead"),
     (goes_on_after_failure, DRIFT, "make bench", "make bench || true", "drift.yml: ladder"),
-    (publishes_unverified, PUBLISH, NEEDS, "", "publish.yml: launch"),
-    (publishes_unverified, PUBLISH, NEEDS, "needs: verify", "publish.yml: launch"),
-    (publishes_unverified, PUBLISH, NEEDS_LAUNCH, "", "publish.yml: publish"),
-    (publishes_unverified, PUBLISH, NEEDS_LAUNCH, "needs: verify", "publish.yml: publish"),
+    (publishes_unverified, PUBLISH, NEEDS, "", "publish.yml: publish"),
+    (publishes_unverified, PUBLISH, NEEDS, "needs: [pages, verify]", "publish.yml: publish"),
+    (publishes_unverified, PUBLISH, NEEDS, "needs: [verify, build]", "publish.yml: publish"),
+    (publishes_unverified, PUBLISH, NEEDS_PUBLISH, "", "publish.yml: launch"),
+    (publishes_unverified, PUBLISH, NEEDS_PUBLISH, "needs: verify", "publish.yml: launch"),
     (publishes_unverified, PUBLISH, f"if: {ON_MAIN}", "", "publish.yml: publish"),
     (publishes_unverified, PUBLISH, f"if: {ON_MAIN}", "", "publish.yml: launch"),
     (publishes_unverified, PUBLISH, "refs/heads/{0}", "refs/tags/{0}", "publish.yml: publish"),
+    (pushes_before_pages, PUBLISH, NEEDS_PUBLISH, NEEDS, "publish.yml: launch"),
     (pushes, PUBLISH, "pages: write", "contents: write", "publish.yml: publish"),
     (pushes, PUBLISH, "git init", "make launch; git init", "publish.yml: launch"),
     (pushes, DRIFT, "contents: read", "contents: write", "drift.yml: drift"),
