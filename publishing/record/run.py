@@ -5,7 +5,6 @@ import os
 import re
 import sys
 import tempfile
-from ast import literal_eval
 from collections import Counter
 from pathlib import Path
 from uuid import uuid4
@@ -30,9 +29,9 @@ from publishing.record.chapter import (
     record_of,
     with_recorded_outputs,
 )
+from publishing.record.glued import glued
 from publishing.record.portable import portable_markdown
 
-GLUED = "application/papermill.record/text/plain"
 # What a chapter may see of the machine: no progress bars on stderr, no search for a GPU.
 QUIET = {"TQDM_DISABLE": "1", "JAX_PLATFORMS": "cpu"}
 # Words by which a chapter would switch nbval's comparison off.
@@ -153,16 +152,11 @@ def edition(notebook, chapter, files):
 
     files: {path: digest} of what the kernel loaded.
     """
-    glued = {
-        output.metadata.scrapbook.name: literal_eval(output.data[GLUED])
-        for cell in code_cells(notebook)
-        for output in cell.outputs
-        if "scrapbook" in output.get("metadata", {})
-    }
+    texts = glued(code_cells(notebook))
     seen, cells = Counter(), []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            source = portable_markdown(cell.source, chapter, glued)
+            source = portable_markdown(cell.source, chapter, texts)
             if not source:
                 continue
             new = nbformat.v4.new_markdown_cell(source)
