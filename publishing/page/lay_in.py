@@ -10,6 +10,7 @@ import nbformat
 
 from publishing import ROOT
 from publishing.page.replayed import foot
+from publishing.record import numbers
 from publishing.record.chapter import chapters, code_cells, with_recorded_outputs
 from publishing.record.glued import glued, laid_in
 
@@ -35,3 +36,4 @@ def configure(app, config):
         with_recorded_outputs(chapter)
         reader = [f"{__name__}.read", {"path": str(chapter)}, False]
         config.nb_custom_formats[chapter.name] = reader
+    numbers.check(ROOT)
