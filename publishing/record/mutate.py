@@ -10,7 +10,7 @@ from collections import Counter
 from publishing import ROOT, Refused
 from publishing.record import sections
 from publishing.record.numbers import book, fault, numerals
-from publishing.record.numerals import ORDINALS, SCALES, TENS, UNITS, key_of
+from publishing.record.numerals import ORDINALS, RAISED, SCALES, TENS, UNITS, key_of
 
 ROWS = ["one", *UNITS[2:], *TENS], list(SCALES), ORDINALS, ["half", "quarter", "twice"]
 ROW = {word: row for row in ROWS for word in row}
@@ -18,7 +18,7 @@ ROW = {word: row for row in ROWS for word in row}
 
 def changes(text):
     """Return what a slip makes of a numeral: other texts, none of the same value."""
-    if re.search(r"\d", text) or text[-1] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
+    if re.search(r"\d", text) or text[-1] in RAISED:
         made = [*_other_digits(text), *_other_numbers(text)]
     else:
         made = _other_words(text)
@@ -30,7 +30,7 @@ def _other_digits(text):
     digits = [i for i, sign in enumerate(text) if sign.isdigit()]
     for i in {digits[0], digits[-1]}:
         for up in (1, -1):
-            ten = "⁰¹²³⁴⁵⁶⁷⁸⁹" if text[i] in "⁰¹²³⁴⁵⁶⁷⁸⁹" else "0123456789"
+            ten = next(row for row in (RAISED[:10], RAISED[10:], "0123456789") if text[i] in row)
             yield text[:i] + ten[(ten.index(text[i]) + up) % 10] + text[i + 1 :]
 
 
@@ -58,16 +58,18 @@ def _other_words(text):
 
 
 def mutate(root=ROOT):
-    """Change each number once; return ({kind of place: [tried, unseen]}, [what is unseen]).
+    """Change each number once; return ({place: (numbers, tried, unseen)}, [what is unseen]).
 
     Raises Refused where the book as it stands is refused: there, nothing would be shown.
     """
-    tried, missed, unseen = Counter(), Counter(), []
+    number, tried, missed, unseen = Counter(), Counter(), Counter(), []
+    pages = {path.stem for path in (root / "book").glob("*.md")}
     for section in book(root):
         if wrong := fault(section):
             raise Refused(wrong)
         for block, numeral in numerals(section.blocks):
-            place = _place(section, numeral)
+            place = numeral.place if section.page in pages else section.page
+            number[place] += 1
             for before, new, after in _changed(section, block, numeral):
                 changed = block._replace(text=before + new + after)
                 tried[place] += 1
@@ -75,11 +77,7 @@ def mutate(root=ROOT):
                     missed[place] += 1
                     where = f"{section.page}, line {sections.line_of(block, numeral)}"
                     unseen.append(f"{where}: {numeral.text} as {(before + new)[-20:].strip()}")
-    return {place: (tried[place], missed[place]) for place in tried}, unseen
-
-
-def _place(section, numeral):
-    return section.page if section.page in ("exercises", "lab", "README") else numeral.place
+    return {place: (number[place], tried[place], missed[place]) for place in number}, unseen
 
 
 def _changed(section, block, numeral):
@@ -93,20 +91,22 @@ def _changed(section, block, numeral):
         return
     for new in changes(numeral.text):
         yield before, new, after
-    if operator := re.search(r"[-−+](?=\s+$)", before):
-        other = "+" if operator[0] in "-−" else "-"
-        if numeral.place in ("mathematics", "display") and numeral.key != "0":
-            turned = before[: operator.start()] + other + before[operator.end() :]
-            yield turned, numeral.text, after
+    formula = numeral.place in ("mathematics", "display") or before.count("$") % 2
+    if formula and numeral.key != "0" and (sign := re.search(r"[-−+](?=\s*$)", before)):
+        other = "+" if sign[0] in "-−" else "-"
+        yield before[: sign.start()] + other + before[sign.end() :], numeral.text, after
 
 
 def table(root=ROOT):
     """Return the lines of a Markdown table of what was changed, and what was not seen."""
     places, unseen = mutate(root)
     rows = [(place, *numbers) for place, numbers in sorted(places.items())]
-    rows.append(("all", *(sum(row[i] for row in rows) for i in (1, 2))))
-    lines = ["| place | tried | seen | unseen |", "|---|--:|--:|--:|"]
-    lines += [f"| {place} | {n:,} | {n - lost:,} | {lost:,} |" for place, n, lost in rows]
+    rows.append(("all", *(sum(row[i] for row in rows) for i in (1, 2, 3))))
+    lines = ["| place | numbers | changes | seen | unseen |", "|---|--:|--:|--:|--:|"]
+    lines += [
+        f"| {place} | {n:,} | {tried:,} | {tried - lost:,} | {lost:,} |"
+        for place, n, tried, lost in rows
+    ]
     return lines, unseen
 
 

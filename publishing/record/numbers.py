@@ -5,7 +5,7 @@ book/givens.yml lists below its page and heading, in the order of the page. An e
 numeral as it is written, or
 
     =201                     the code or the output of its section must hold it too
-    33<00-neurons/size>      it must equal what that chapter glues under that name
+    33<00-chapter/size>      it must equal what that chapter glues under that name
 
 A section uses the names that its cells glue, each once, in the order in which they are glued.
 Nothing is executed: the outputs are those of the records.

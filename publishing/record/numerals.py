@@ -13,6 +13,7 @@ import re
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
+from unicodedata import numeric
 
 UNITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 UNITS += ["eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"]
@@ -22,10 +23,13 @@ SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 ORDINALS = ["third", *(f"{unit}th" for unit in ("four", "fif", "six", "seven", "eigh", "nin"))]
 ORDINALS += [*(f"{unit}th" for unit in ("ten", "eleven", "twelf", *UNITS[13:], *SCALES))]
 ORDINALS += [f"{ten[:-1]}ieth" for ten in TENS]
-SHARES = {"half": "1/2", "halves": "1/2", "quarter": "1/4", "quarters": "1/4", "twice": "twice"}
+SHARES = {"half": "1/2", "quarter": "1/4", "quarters": "1/4", "dozen": "12", "dozens": "12s"}
+SHARES |= {"twice": "twice", "thrice": "thrice"}
+for verb in ("double", "triple", "halve"):
+    SHARES |= {verb + end: verb for end in ("", "s", "d")} | {f"{verb[:-1]}ing": verb}
+SHARES["halves"] = "halve"  # a verb as often
 WORDS = {word: i for i, word in enumerate(UNITS)} | {w: 10 * i for i, w in enumerate(TENS, start=2)}
-VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅛": "1/8"}
-RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"
 
 _UNIT = "|".join(sorted(UNITS, key=len, reverse=True))
 _TEN, _SCALE = "|".join(TENS), "|".join(SCALES)
@@ -33,7 +37,7 @@ _OTHER = "|".join([*ORDINALS, *SHARES])
 NUMERAL = re.compile(
     r"(?P<sign>\bminus\s+|(?<![\w)\]}.])[-−+])?(?:"
     r"\\[dt]?frac\s*(?:\{(?P<over>-?\d+)\}|(?P<over1>\d))\s*(?:\{(?P<under>\d+)\}|(?P<under1>\d))"
-    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<vulgar>[½⅓⅔¼¾⅕⅛])|(?P<number>"
+    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉]+)|(?P<vulgar>[¼½¾⅐-⅞])|(?P<number>"
     r"\d+/\d+(?![\w/])"
     r"|[1-9]\d{0,2}(?:[,_ \u00a0\u202f]\d{3})+(?!\d)(?:\.\d+)?"
     r"|(?:\d+(?:_\d+)*(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)"
@@ -98,9 +102,9 @@ def _amount(match):
     if over := match["over"] or match["over1"]:
         return _share(over, match["under"] or match["under1"])
     if raised := match["raised"]:
-        return "".join(str(RAISED.index(digit)) for digit in raised)
+        return "".join(str(RAISED.index(digit) % 10) for digit in raised)
     if vulgar := match["vulgar"]:
-        return VULGAR[vulgar]
+        return str(Fraction(numeric(vulgar)).limit_denominator(10))
     if words := match["words"]:
         return _of_words(" ".join(words.lower().replace("-", " ").split()))
     number = re.sub(r"[,_ \u00a0\u202f]", "", match["number"])

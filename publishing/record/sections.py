@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
+import yaml
+
 from publishing.record.glued import ROLE
 from publishing.record.numerals import Numeral, computed, plain_numerals
 
@@ -23,7 +25,7 @@ INLINE = re.compile(
 FENCE = re.compile(r"(?P<fence>```+|:::+)\s*(?P<info>.*)")
 DIRECTIVE = re.compile(r"\{(?P<name>[\w:.-]+)\}\s*(?P<argument>.*)")
 LABELS = ("ref", "doc", "eq", "numref", "cite:p", "cite:t")  # what they name is not shown
-GLUE = "glue"
+GLUE = "name of a result"
 
 
 class Block(NamedTuple):
@@ -103,15 +105,25 @@ def _close(section, block):
     if kind != "code-cell":
         section.blocks.append(block)
         return
-    first = 0
-    if lines and lines[0] == "---":
-        first = lines.index("---", 1) + 1
-        for i, option in enumerate(lines[:first]):
-            if alt := re.match(r"\s*alt:\s*(.*)", option):
-                section.blocks.append(Block("alt text", line + i, alt[1]))
-    code = "\n".join(line for line in lines[first:] if not line.startswith(":tags:"))
+    first = lines.index("---", 1) + 1 if lines and lines[0] == "---" else 0
+    options = lines[1 : first - 1] if first else []
+    while first < len(lines) and re.match(r":\w+:", lines[first]):
+        options.append(lines[first][1:])
+        first += 1
+    for text in _shown(yaml.safe_load("\n".join(options))):
+        section.blocks.append(Block("alt text", line, text))
+    code = "\n".join(lines[first:])
     section.blocks.extend(b._replace(line=b.line + line + first - 1) for b in words_in(code))
     section.sources.append(code)
+
+
+def _shown(options):
+    """Yield the texts in the options of a cell: what is said of its figure, and its tags."""
+    if isinstance(options, str):
+        yield options
+    elif isinstance(options, dict | list):
+        for part in options.values() if isinstance(options, dict) else options:
+            yield from _shown(part)
 
 
 @cache
@@ -186,14 +198,15 @@ def _plain(text, offset, place, operators=False):
     """Return the Numerals of a text whose only markup is what is glued into it."""
     found, done = [], 0
     for role in ROLE.finditer(text):
-        found += _typed(text[done : role.start()], offset + done, place, operators)
+        found += _typed(text[done : role.start()], offset + done, place, operators, not done)
         found.append(Numeral(offset + role.start(1), role[1], role[1], GLUE))
         done = role.end()
-    return found + _typed(text[done:], offset + done, place, operators)
+    return found + _typed(text[done:], offset + done, place, operators, not done)
 
 
-def _typed(text, offset, place, operators):
-    right = computed(text)
+def _typed(text, offset, place, operators, whole):
+    """Return the Numerals of a text; whole: whether no glued number stands before its sums."""
+    right = computed(text) if whole else set()
     return [
         Numeral(offset + start, written, key, place)
         for start, written, key in plain_numerals(text, operators)

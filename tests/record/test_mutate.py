@@ -47,9 +47,9 @@ def test_each_place_of_a_page_is_tried_and_nothing_is_unseen(one):
     assert unseen == []
     assert set(places) == {
         *("heading", "sentence", "mathematics", "code span", "table", "box", "code block"),
-        *("alt text", "comment", "text in a cell", "glue", "README", "exercises"),
+        *("alt text", "comment", "text in a cell", "name of a result", "README", "exercises"),
     }
-    assert all(tried > 0 for tried, _ in places.values())
+    assert all(tried > 0 for _, tried, _ in places.values())
 
 
 def test_a_check_that_is_blind_in_one_place_is_told_of(one, monkeypatch, capsys):
@@ -57,12 +57,13 @@ def test_a_check_that_is_blind_in_one_place_is_told_of(one, monkeypatch, capsys)
         mutate, "fault", lambda s, b=None: None if s.page == "README" else numbers.fault(s, b)
     )
     places, unseen = mutate.mutate(one)
-    tried, missed = places["README"]
+    number, tried, missed = places["README"]
+    assert number == 1
     assert tried == missed == len(unseen) > 0
     assert unseen[0].startswith("README, line 3: 71 as ")
     with pytest.raises(SystemExit, match=f"{missed} changed numbers would not be seen"):
         mutate.main(one)
-    assert f"| README | {tried} | 0 | {missed} |" in capsys.readouterr().out
+    assert f"| README | 1 | {tried} | 0 | {missed} |" in capsys.readouterr().out
 
 
 def test_a_book_that_is_refused_is_not_tried(one):

@@ -253,6 +253,25 @@ def test_the_command_prints_the_lines_and_never_accepts_them(one, capsys):
     assert (one / "book" / "givens.yml").read_text() == before
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        "---\nmystnb:\n  image:\n    alt: >-\n      A curve\n      of 97 points.\n---",
+        "---\nmystnb:\n  figure:\n    caption: Of 97 points.\n---",
+        ":tags: [live]\n:mystnb: {figure: {caption: Of 97 points.}}\n",
+    ],
+)
+def test_what_a_cell_says_of_its_figure_is_looked_at(options):
+    (_, section) = sections(f"# A\n\n```{{code-cell}} ipython3\n{options}\nx = 98\n```\n")
+    assert [n.text for _, n in numbers.numerals(section.blocks)] == ["97"]
+    assert section.sources[0].strip() == "x = 98"
+
+
+def test_a_sum_behind_a_glued_number_gives_nothing():
+    (_, section) = sections("# A\n\nSo ${glue:text}`n` - 9 + 3 = -6$.\n")
+    assert [n.key for _, n in numbers.numerals(section.blocks)] == ["n", "-9", "3", "-6"]
+
+
 # -- numerals ------------------------------------------------------------------------------------
 
 
@@ -266,6 +285,8 @@ def test_the_command_prints_the_lines_and_never_accepts_them(one, capsys):
             ["200", "1000000000s", "millionth", "fifth"],
         ),
         ("1e-12 and 2.50", ["1/1000000000000", "5/2"]),
+        ("a dozen, dozens, doubling, halved, twice", ["12", "12s", "double", "halve", "twice"]),
+        ("x₁ ⅚ ³", ["1", "5/6", "3"]),
         ("chapter 02, 01.4", ["02", "01.4"]),
         ("a-1, (-1), x-1, 10-20", ["1", "-1", "1", "10", "20"]),
         ("w_0, h10, float64", ["w_0", "h10", "float64"]),
