@@ -5,6 +5,8 @@
 # make record  execute the chapters that changed      ALL=1 for every chapter
 # make thorough  10,000 random graphs, more seeds for each exercise, chapters with all solved
 # make replay  run the records again and compare
+# make numbers refuse each number that is neither printed by code nor listed as given, in seconds
+# make mutate  change each number of the book, and say which changes nothing would notice
 # make html    build into _build/html, without serving
 # make pdf     print the book to _build/five-lines.pdf, with the Chromium of this machine
 # make audit   Lighthouse on two pages, as a phone sees them; fails below audit/budget.json
@@ -26,7 +28,8 @@ FOLDER ?= my-notebooks
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: book test quick thorough record replay html pdf audit ahead bench launch lab setup lint lock clean
+.PHONY: book test quick thorough record replay numbers mutate html pdf audit ahead bench launch lab setup \
+	lint lock clean
 
 book: html
 	@$(BIN)/python -m publishing.tools.serve _build/html $(PORT)
@@ -50,6 +53,12 @@ record: $(READY)
 
 replay: $(READY)
 	$(BIN)/python -m pytest -p publishing.record.replay --nbval -n 2 --dist loadfile notebooks
+
+numbers: $(READY)
+	@$(BIN)/python -m publishing.record.numbers
+
+mutate: $(READY)
+	@$(BIN)/python -m publishing.record.mutate
 
 # Always a clean build: a second, incremental one would pass with the first one's warnings in it.
 html: $(READY)

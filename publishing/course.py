@@ -49,5 +49,17 @@ def exercise(id, root):
     )
 
 
+def words(root):
+    """Return {name: MyST} of what readers see of this course and no page of it holds.
+
+    The boxes of the exercises, what is said of wrong answers, the lab's box.
+    """
+    boxes = [
+        "\n\n".join([f"# {id}", exercise(id, root), *page["feedback"]])
+        for id, page in exercises(root).items()
+    ]
+    return {"exercises": "\n\n".join(boxes), "lab": f"# The lab\n\n{LAB}"}
+
+
 # The directives of a chapter that are this course's own: name -> MyST for (argument, root).
 DIRECTIVES = {"exercise": exercise, "lab": lambda argument, root: LAB}

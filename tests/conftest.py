@@ -85,6 +85,7 @@ def recorded(once):
             "format: jb-book\nroot: index\nchapters:\n  - file: 00-small\n  - file: how-checked\n"
         )
         tree.write(SMALL)
+        tree.give("00")
         done = tree.record()
         assert done.returncode == 0, done.stderr
 

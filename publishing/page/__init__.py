@@ -19,6 +19,7 @@ from publishing.page import (
     live,
     mathml,
     minutes,
+    mutations,
     replayed,
 )
 from publishing.site import search_index, stylesheet
@@ -52,6 +53,7 @@ def setup(app):
     """Register with Sphinx, which finds this in _config.yml."""
     app.add_directive("exercise", exercise_box.ExerciseBox)
     app.add_directive("lab", lab.Lab)
+    app.add_directive("mutations", mutations.Table)
     app.add_directive("replayed", replayed.Table)
     app.add_post_transform(replayed.Marks)
 

@@ -1,7 +1,5 @@
 """The text of a record: plain Markdown, code, outputs, and ids that come from the source."""
 
-import re
-from ast import literal_eval
 from collections import Counter
 
 import nbformat
@@ -15,7 +13,7 @@ from publishing.record.chapter import (
     record_of,
     with_recorded_outputs,
 )
-from publishing.record.compare import GLUED
+from publishing.record.glued import ROLE, glued, repeated
 from publishing.record.portable import portable_markdown
 
 
@@ -25,10 +23,10 @@ def edition(notebook, chapter, files):
     files: {path: digest} of what the kernel loaded. Raises Refused where the chapter glues what no
     sentence uses, or one name twice.
     """
-    glued, seen, cells = _glued(notebook, chapter), Counter(), []
+    texts, seen, cells = _glued(notebook, chapter), Counter(), []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            source = portable_markdown(cell.source, chapter, glued)
+            source = portable_markdown(cell.source, chapter, texts)
             if not source:
                 continue
             new = nbformat.v4.new_markdown_cell(source)
@@ -71,15 +69,10 @@ def check(chapter):
 
 def _glued(notebook, chapter):
     """Return {name: text} of what the cells glue for sentences."""
-    glued = {}
-    for cell in code_cells(notebook):
-        for output in cell.outputs:
-            if "scrapbook" in output.get("metadata", {}):
-                name = output.metadata.scrapbook.name
-                if name in glued:
-                    raise Refused(f"{chapter.name} glues {name!r} twice: give each its own name")
-                glued[name] = literal_eval(output.data[GLUED])
-    used = set(re.findall(r"\{glue:text\}`([^`]+)`", chapter.read_text("utf8")))
-    if unused := sorted(glued.keys() - used):
+    texts, twice = glued(code_cells(notebook)), repeated(code_cells(notebook))
+    if twice:
+        raise Refused(f"{chapter.name} glues {twice[0]!r} twice: give each its own name")
+    used = set(ROLE.findall(chapter.read_text("utf8")))
+    if unused := sorted(texts.keys() - used):
         raise Refused(f"{chapter.name} glues {unused[0]!r}, which no sentence of it asks for")
-    return glued
+    return texts

@@ -15,6 +15,7 @@ from myst_parser.parsers.mdit import create_md_parser
 
 from publishing import Refused
 from publishing.record.citations import cite
+from publishing.record.glued import ROLE
 from publishing.record.settings import settings
 
 ADMONITIONS = {"note", "tip", "hint", "important", "warning", "caution", "attention", "seealso"}
@@ -78,9 +79,10 @@ class _Rewriter:
         if token.type in ("myst_target", "myst_line_comment", "myst_block_break"):
             return ""
         if token.type == "math_block_label":
-            return f"$$\n{token.content.strip()} \\tag{{{self.equation(token.info)}}}\n$$"
+            tag = f" \\tag{{{self.equation(token.info)}}}"
+            return f"$$\n{self.formula(token.content.strip())}{tag}\n$$"
         if token.type == "math_block":
-            return f"$$\n{token.content.strip()}\n$$"
+            return f"$$\n{self.formula(token.content.strip())}\n$$"
         return None
 
     def directive(self, name, argument, content):
@@ -121,7 +123,11 @@ class _Rewriter:
             return self.role(match["role"], match["arg"])
         if match["target"] is not None:
             return self.link(match["text"], match["target"])
-        return match[0]
+        return self.formula(match[0]) if match["math"] else match[0]
+
+    def formula(self, text):
+        """Return mathematics with the numbers that are glued into it."""
+        return ROLE.sub(lambda role: self.role("glue:text", role[1]), text)
 
     def role(self, name, argument):
         if name == "glue:text":

@@ -17,6 +17,7 @@ class Settings(NamedTuple):
     versions: dict  # {distribution: the name by which the pages call it}
     tags: frozenset  # those that a cell may have
     directives: dict  # {name: function of (argument, root) that returns MyST Markdown}
+    words: object  # function of root: {name: text} of what a reader is told from elsewhere
 
 
 @cache
@@ -25,7 +26,7 @@ def settings(root):
     file = Path(root) / "pyproject.toml"
     try:
         told = tomllib.loads(file.read_text("utf8"))["tool"]["record"]
-        directives = told.get("directives")
+        directives, words = told.get("directives"), told.get("words")
         if not (Path(root) / told["lock"]).is_file():
             raise Refused(f"there is no {told['lock']}, the lock that [tool.record] names")
         return Settings(
@@ -34,10 +35,11 @@ def settings(root):
             versions=dict(told["versions"]),
             tags=frozenset(told["tags"]),
             directives=resolve_name(directives) if directives else {},
+            words=resolve_name(words) if words else lambda root: {},
         )
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise Refused(f"{file.name} cannot be read: {error}") from error
     except KeyError as error:
         raise Refused(f"{file.name} lacks {error} of the table [tool.record]") from error
     except (ImportError, AttributeError, ValueError) as error:
-        raise Refused(f"directives in [tool.record]: {error}") from error
+        raise Refused(f"directives or words in [tool.record]: {error}") from error

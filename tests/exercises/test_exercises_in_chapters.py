@@ -82,6 +82,7 @@ def test_page_and_notebook_print_the_box_and_refuse_an_unknown_one(small):
     small.edit("The sum", ":::{exercise} 00.1\n:::\n\nThe sum")
     assert small.record().returncode == 0
     assert "Exercise 00.1: One neuron" in small.notebook.read_text()
+    small.give("00 00.1 09.9")
     small.edit("see {ref}", "\n\n:::{exercise} 09.9\n:::\n\nsee {ref}")
     with pytest.raises(Refused, match=r"00-small\.md: there is no exercise '09\.9'"):
         record(small.chapter, small.root)

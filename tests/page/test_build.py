@@ -60,6 +60,7 @@ def change_record(change):
         (change_record(lambda c: c.update(execution_count=None)), "was never executed: run `make"),
         (change_record(lambda c: c.update(outputs=[])), "changed by hand: run `make record ALL=1`"),
         (change_record(lambda c: c.update(source="1")), "differs from its record: run `make"),
+        (lambda tree: tree.edit("The sum", "The 3 sums"), "line 15: 3 has no source: glue it"),
         (lambda tree: tree.notebook.write_text("no JSON"), "is not a notebook: run `make record`"),
         (lambda tree: tree.edit("small`.", "smal`."), "no heading has the label 'smal'"),
         (lambda tree: tree.edit("small`.", "small` {cite:p}`n`."), "has no entry 'n'"),

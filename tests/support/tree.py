@@ -8,11 +8,13 @@ import sys
 from pathlib import Path
 
 import nbformat
+import yaml
 
 from publishing.record.chapter import outputs_digest
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
+KEPT = ("how-checked", "README", "exercises", "lab")  # what a small book shows besides its chapter
 FRONT = """---
 jupytext:
   text_representation:
@@ -82,6 +84,14 @@ class Tree:
         assert text.count(old) == 1
         self.chapter.write_text(text.replace(old, new))
 
+    def give(self, numbers):
+        """List the numbers of the small chapter that nothing computes."""
+        path = self.root / "book" / "givens.yml"
+        givens = yaml.safe_load(path.read_text())
+        givens = {page: given for page, given in givens.items() if page in KEPT}
+        givens["00-small"] = {"00 A small chapter": numbers}
+        path.write_text(yaml.safe_dump(givens))
+
     def record(self, *arguments):
         return self.run("python", "-m", "publishing.record.run", *arguments)
 
@@ -113,6 +123,8 @@ def copy(root):
     for name in ("binder", "book", "live", "notebooks", "publishing", "src"):
         ignore = shutil.ignore_patterns("__pycache__", "node_modules")
         shutil.copytree(ROOT / name, root / name, ignore=ignore)
-    for name in ("LICENSE", "_config.yml", "_toc.yml", "pyproject.toml", "requirements.txt"):
+    for name in (
+        *("LICENSE", "README.md", "_config.yml", "_toc.yml", "pyproject.toml", "requirements.txt"),
+    ):
         shutil.copy(ROOT / name, root / name)
     return Tree(root)

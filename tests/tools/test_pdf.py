@@ -34,6 +34,8 @@ def test_all_pages_are_one_document_whose_links_stay_inside(tmp_path):
 def test_the_pdf_has_text_figures_equations_and_bookmarks(small, tmp_path):
     chromium()  # or why not
     small.edit("The sum is", "By $a^2 + b^2 = c^2$, the sum is")
+    small.give("00 2 2 2")
+    assert small.record().returncode == 0
     assert small.build().returncode == 0
     # In a process of its own, since the browser of the other tests may be open in this one.
     done = small.run("python", "-m", "publishing.tools.pdf", "_build/html", tmp_path / "book.pdf")

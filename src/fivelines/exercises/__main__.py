@@ -15,6 +15,7 @@ def catalogue():
             "minutes": exercise.module.MINUTES,
             "task": exercise.task,
             "hints": exercise.hints,
+            "feedback": [mutant.__doc__ for mutant in exercise.mutants],
             "needs": exercise.needs,
             "check": exercise.cells[-1],
         }
