@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import subprocess
 import tempfile
 from uuid import uuid4
 
@@ -81,7 +82,7 @@ def execute(notebook, chapter, root):
             on_cell_executed=lambda cell, **_: bar.update(cell in cells),
         )
         try:
-            client.execute(env={**os.environ, **QUIET})
+            client.execute(env={**os.environ, **QUIET}, stderr=subprocess.DEVNULL)
         except Exception as error:
             if hasattr(client, "_async_cleanup_kernel_future"):  # nbclient was told to stop
                 raise KeyboardInterrupt from None

@@ -8,6 +8,7 @@ import pytest
 
 from publishing import Refused
 from publishing.page import lay_in
+from publishing.record.run import record
 
 
 def test_the_page_shows_the_recorded_outputs_and_no_kernel_starts(small):
@@ -37,6 +38,11 @@ def add_a_cell(tree):
     tree.edit("The sum", "```{code-cell} ipython3\n1 + 1\n```\n\nThe sum")
 
 
+def type_a_number(tree):
+    tree.edit("The sum", "The 3 sums")
+    record(tree.chapter, tree.root)
+
+
 def remove_the_record(tree):
     tree.notebook.unlink()
 
@@ -60,7 +66,7 @@ def change_record(change):
         (change_record(lambda c: c.update(execution_count=None)), "was never executed: run `make"),
         (change_record(lambda c: c.update(outputs=[])), "changed by hand: run `make record ALL=1`"),
         (change_record(lambda c: c.update(source="1")), "differs from its record: run `make"),
-        (lambda tree: tree.edit("The sum", "The 3 sums"), "line 15: 3 has no source: glue it"),
+        (type_a_number, "line 15: 3 has no source: glue it"),
         (lambda tree: tree.notebook.write_text("no JSON"), "is not a notebook: run `make record`"),
         (lambda tree: tree.edit("small`.", "smal`."), "no heading has the label 'smal'"),
         (lambda tree: tree.edit("small`.", "small` {cite:p}`n`."), "has no entry 'n'"),

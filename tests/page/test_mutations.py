@@ -7,7 +7,7 @@ from publishing.record import mutate
 
 def test_glued_numbers_stand_in_formulas_and_alternative_texts(small):
     small.edit("{glue:text}`sum`", "$2^{{glue:text}`sum`}$")
-    small.edit('glue("sum"', 'glue("sum", f"{x.data + 1:.3f}")\nglue("end"')
+    small.edit('print("a cell', 'glue("end", f"{x.data + 1:.3f}")\nprint("a cell')
     small.edit(
         "```{code-cell} ipython3\nimport matplotlib",
         "```{code-cell} ipython3\n---\nmystnb:\n  image:\n    alt: Ends at {glue:text}`end`.\n---\n"

@@ -1,32 +1,28 @@
 """No number without a source: each kind of number in each kind of place, changed and refused."""
 
 import re
-import time
 
 import pytest
 import yaml
 
-from publishing import Refused, course
+from publishing import Refused
 from publishing.record import numbers
 from publishing.record.numerals import computed, key_of, plain_numerals
 from publishing.record.sections import sections
-from support.numbers import WORDS, change, give, write
+from support.numbers import change, give, write
 from support.tree import ROOT
 
 
 @pytest.fixture
-def one(tmp_path, monkeypatch):
+def one(tmp_path):
     """The book of one page, with its givens listed."""
-    monkeypatch.setattr(course, "words", lambda root: WORDS)
     give(write(tmp_path))
     numbers.check(tmp_path)
     return tmp_path
 
 
 def test_every_number_of_the_book_is_glued_or_given():
-    begun = time.process_time()
     numbers.check()
-    assert time.process_time() - begun < 5
 
 
 @pytest.mark.parametrize(
@@ -127,11 +123,11 @@ def test_a_number_in_a_comment_or_a_text_of_a_cell_is_refused(one, old, new):
         numbers.check(one)
 
 
-def test_what_the_course_says_and_the_readme_are_looked_at(one, monkeypatch):
-    monkeypatch.setattr(course, "words", lambda root: {"exercises": "# 01.1\n\nMove by 0.62."})
+def test_what_the_course_says_and_the_readme_are_looked_at(one):
+    change(one, "0.61", "0.62", "words.md")
     with pytest.raises(Refused, match=r"exercises, 01.1: line 3: 0.62 has no source, where"):
         numbers.check(one)
-    monkeypatch.setattr(course, "words", lambda root: WORDS)
+    change(one, "0.62", "0.61", "words.md")
     change(one, "71", "72", "README.md")
     with pytest.raises(Refused, match=r"README, Read me: line 3: 72 has no source, where"):
         numbers.check(one)
@@ -142,7 +138,7 @@ def test_the_sentence_says_where_and_what_to_do(one):
     with pytest.raises(Refused) as refused:
         numbers.check(one)
     assert str(refused.value) == (
-        "00-one, 00 A heading of 12 words: line 26: 27 has no source, where book/givens.yml has "
+        "00-one, 00 A heading of 12 words: line 25: 27 has no source, where book/givens.yml has "
         "26: glue it if code computes it; if it is given, `make numbers` prints the line for "
         "book/givens.yml"
     )
@@ -206,7 +202,7 @@ def test_a_given_that_the_code_has_is_refused_when_the_code_has_another(one):
     )
     (one / "book" / "givens.yml").write_text(given)
     with pytest.raises(
-        Refused, match="line 9: 201 is not in the code or the output of its section"
+        Refused, match="line 8: 201 is not in the code or the output of its section"
     ):
         numbers.check(one)
 

@@ -4,12 +4,11 @@ import nbformat
 import yaml
 
 from publishing.record.chapter import code_cells, outputs_digest, parse
-from publishing.record.glued import KEPT
+from publishing.record.compare import GLUED
 from publishing.record.numbers import book, line
 
 PAGE = """---
-kernelspec:
-  name: python3
+kernelspec: {display_name: Python 3, language: python, name: python3}
 ---
 
 (one)=
@@ -50,13 +49,27 @@ for name in ("first", "second", "third", "fourth"):  # all 4
 print("of 31:", 200 + 1)
 ```
 """
-WORDS = {"exercises": "# 01.1\n\nMove by 0.61 in three steps."}
+SETTINGS = """[tool.record]
+package = "src"
+lock = "lock.txt"
+versions = {}
+tags = []
+words = "support.numbers:words"
+"""
+
+
+def words(root):
+    """Return what a reader of this book is told besides its pages."""
+    return {"exercises": (root / "words.md").read_text()}
 
 
 def write(root, page=PAGE, printed="of 31: 201\n", glued=("first", "second", "third", "fourth")):
     """Write the book, with its one cell as it would be recorded, and a list of no givens."""
     for folder in ("book", "notebooks"):
         (root / folder).mkdir(exist_ok=True)
+    (root / "pyproject.toml").write_text(SETTINGS)
+    (root / "lock.txt").touch()
+    (root / "words.md").write_text("# 01.1\n\nMove by 0.61 in three steps.\n")
     chapter = root / "book" / "00-one.md"
     chapter.write_text(page)
     (root / "README.md").write_text("# Read me\n\nIt takes 71 s.\n")
@@ -66,7 +79,7 @@ def write(root, page=PAGE, printed="of 31: 201\n", glued=("first", "second", "th
         cell.outputs = [nbformat.v4.new_output("stream", text=printed)]
         for i, name in enumerate(glued):
             about = {"name": name, "mime_prefix": "application/papermill.record/"}
-            data, metadata = {KEPT: repr(str(201 + i))}, {"scrapbook": about}
+            data, metadata = {GLUED: repr(str(201 + i))}, {"scrapbook": about}
             cell.outputs.append(
                 nbformat.v4.new_output("display_data", data=data, metadata=metadata)
             )
