@@ -55,10 +55,10 @@ replay: $(READY)
 	$(BIN)/python -m pytest -p publishing.record.replay --nbval -n 2 --dist loadfile notebooks
 
 numbers: $(READY)
-	@$(BIN)/python -m publishing.record.numbers
+	@$(BIN)/python -m publishing.numbers.sources
 
 mutate: $(READY)
-	@$(BIN)/python -m publishing.record.mutate
+	@$(BIN)/python -m publishing.numbers.mutate
 
 # Always a clean build: a second, incremental one would pass with the first one's warnings in it.
 html: $(READY)

@@ -18,7 +18,8 @@ import nbformat
 
 from publishing import ROOT, Refused
 from publishing.launch import address, history
-from publishing.record.chapter import chapters, load_record, with_recorded_outputs
+from publishing.record import edition
+from publishing.record.chapter import chapters, load_record
 from publishing.site import assets
 
 PACKAGE = "src", "pyproject.toml", "setup.py"
@@ -89,7 +90,7 @@ def assemble(folder, root=ROOT):
     (folder / "README.md").write_text(text, "utf8")
     (folder / "notebooks").mkdir()
     for chapter in chapters(root):
-        with_recorded_outputs(chapter)
+        edition.check(chapter)
         text = launched(chapter, source(root))
         (folder / "notebooks" / f"{chapter.stem}.ipynb").write_text(text, "utf8")
 

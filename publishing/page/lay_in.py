@@ -8,8 +8,9 @@ from pathlib import Path
 
 import nbformat
 
+from publishing.numbers import sources
 from publishing.page.replayed import foot
-from publishing.record import edition, numbers
+from publishing.record import edition
 from publishing.record.chapter import chapters, code_cells, with_recorded_outputs
 from publishing.record.glued import glued, laid_in
 
@@ -35,4 +36,4 @@ def configure(app, config):
         edition.check(chapter)
         reader = [f"{__name__}.read", {"path": str(chapter)}, False]
         config.nb_custom_formats[chapter.name] = reader
-    numbers.check(Path(app.srcdir).parent)
+    sources.check(Path(app.srcdir).parent)

@@ -1,10 +1,10 @@
-"""`{mutations}` prints what a build found out about changed numbers, see record/mutate.py."""
+"""`{mutations}` prints what a build found out about changed numbers, see numbers/mutate.py."""
 
 from pathlib import Path
 
 from sphinx.util.docutils import SphinxDirective
 
-from publishing.record import mutate
+from publishing.numbers import mutate
 
 
 class Table(SphinxDirective):

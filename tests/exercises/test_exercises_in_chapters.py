@@ -80,18 +80,17 @@ def test_an_unknown_exercise_is_refused():
 @pytest.mark.slow
 def test_page_and_notebook_print_the_box_and_refuse_an_unknown_one(small):
     small.edit("The sum", ":::{exercise} 00.1\n:::\n\nThe sum")
+    small.give("00 00.1")
     assert small.record().returncode == 0
     assert "Exercise 00.1: One neuron" in small.notebook.read_text()
-    small.give("00 00.1 09.9")
-    small.edit("see {ref}", "\n\n:::{exercise} 09.9\n:::\n\nsee {ref}")
-    with pytest.raises(Refused, match=r"00-small\.md: there is no exercise '09\.9'"):
-        record(small.chapter, small.root)
     done = small.build()
-    assert done.returncode != 0
-    assert "there is no exercise '09.9'" in done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     page = (small.root / "_build" / "html" / "00-small.html").read_text()
     assert "Exercise 00.1: One neuron" in page
     assert "Hints for 00.1" in page
+    small.edit("see {ref}", "\n\n:::{exercise} 09.9\n:::\n\nsee {ref}")
+    with pytest.raises(Refused, match=r"00-small\.md: there is no exercise '09\.9'"):
+        record(small.chapter, small.root)
 
 
 @every_chapter

@@ -140,6 +140,7 @@ def test_a_book_without_live_cells_gets_nothing_of_it(small_html):
 
 def test_where_pyodide_is_missing_the_book_is_built_and_one_line_says_so(small):
     small.edit("```{code-cell} ipython3\nfrom", "```{code-cell} ipython3\n:tags: [live]\n\nfrom")
+    assert "rewritten" in small.record().stdout
     node = small.root / "publishing" / "tools" / "prepare.py"
     node.write_text(node.read_text().replace("fivelines-live", "not-there"))
     done = small.build()

@@ -6,7 +6,7 @@ import pytest
 
 from support.visit import serving
 
-FILLER = "\n\n".join(f"Paragraph {i}, far above the lab." for i in range(60))
+FILLER = "\n\n".join(["A paragraph, far above the lab."] * 60)
 # A frame of the set clock is 16 ms; a run is 200 of them.
 WHOLE_RUN = 200 * 16 + 100
 COUNT = """
@@ -29,6 +29,7 @@ def lab_address(recorded, tmp_path_factory):
     tree = Tree(root)
     (root / "book" / "index.md").write_text("# A small book\n\nIt has a lab.\n")
     tree.edit("The sum", f"{FILLER}\n\n:::{{lab}}\n:::\n\nThe sum")
+    assert "rewritten" in tree.record().stdout
     built = tree.build()
     assert built.returncode == 0, built.stdout + built.stderr
     site = root.parent / "site"

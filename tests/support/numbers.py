@@ -3,9 +3,9 @@
 import nbformat
 import yaml
 
+from publishing.numbers.sources import book, line
 from publishing.record.chapter import code_cells, outputs_digest, parse
 from publishing.record.compare import GLUED
-from publishing.record.numbers import book, line
 
 PAGE = """---
 kernelspec: {display_name: Python 3, language: python, name: python3}

@@ -10,8 +10,6 @@ from pathlib import Path
 import nbformat
 import yaml
 
-from publishing.record.chapter import outputs_digest
-
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 KEPT = ("how-checked", "README", "exercises", "lab")  # what a small book shows besides its chapter
@@ -106,6 +104,8 @@ class Tree:
 
     def change_record(self, change):
         """Let change(notebook) change the record, as somebody would who knows how it is sealed."""
+        from publishing.record.chapter import outputs_digest  # test_oldest has no publishing
+
         notebook = nbformat.read(self.notebook, as_version=4)
         change(notebook)
         notebook.metadata.record.outputs = outputs_digest(notebook)

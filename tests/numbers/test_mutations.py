@@ -2,7 +2,7 @@
 
 from bs4 import BeautifulSoup
 
-from publishing.record import mutate
+from publishing.numbers import mutate
 
 
 def test_glued_numbers_stand_in_formulas_and_alternative_texts(small):

@@ -3,7 +3,7 @@
 import pytest
 
 from publishing import Refused
-from publishing.record import mutate, numbers
+from publishing.numbers import mutate, sources
 from support.numbers import change, give, write
 
 
@@ -51,7 +51,7 @@ def test_each_place_of_a_page_is_tried_and_nothing_is_unseen(one):
 
 def test_a_check_that_is_blind_in_one_place_is_told_of(one, monkeypatch, capsys):
     monkeypatch.setattr(
-        mutate, "fault", lambda s, b=None: None if s.page == "README" else numbers.fault(s, b)
+        mutate, "fault", lambda s, b=None: None if s.page == "README" else sources.fault(s, b)
     )
     places, unseen = mutate.mutate(one)
     number, tried, missed = places["README"]

@@ -6,9 +6,9 @@ import pytest
 import yaml
 
 from publishing import Refused
-from publishing.record import numbers
-from publishing.record.numerals import computed, key_of, plain_numerals
-from publishing.record.sections import sections
+from publishing.numbers import sources
+from publishing.numbers.numerals import computed, key_of, plain_numerals
+from publishing.numbers.sections import sections
 from support.numbers import change, give, write
 from support.tree import ROOT
 
@@ -17,12 +17,12 @@ from support.tree import ROOT
 def one(tmp_path):
     """The book of one page, with its givens listed."""
     give(write(tmp_path))
-    numbers.check(tmp_path)
+    sources.check(tmp_path)
     return tmp_path
 
 
 def test_every_number_of_the_book_is_glued_or_given():
-    numbers.check()
+    sources.check()
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_every_number_of_the_book_is_glued_or_given():
 def test_a_changed_number_is_refused_with_its_page(one, old, new):
     change(one, old, new)
     with pytest.raises(Refused, match=r"^00-one, 00 A heading of 1\d words: |'00 A heading of 12 "):
-        numbers.check(one)
+        sources.check(one)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_changed_number_is_refused_with_its_page(one, old, new):
 def test_a_glued_name_in_place_of_another_is_refused(one, old, new):
     change(one, old, new)
     with pytest.raises(Refused, match="is glued"):
-        numbers.check(one)
+        sources.check(one)
 
 
 def test_two_glued_names_that_change_places_are_refused(one):
@@ -105,7 +105,7 @@ def test_two_glued_names_that_change_places_are_refused(one):
     change(one, "`second`", "`first`")
     change(one, "`1st`", "`second`")
     with pytest.raises(Refused, match="another order than in the cells, or twice"):
-        numbers.check(one)
+        sources.check(one)
 
 
 @pytest.mark.parametrize(
@@ -120,23 +120,23 @@ def test_a_number_in_a_comment_or_a_text_of_a_cell_is_refused(one, old, new):
     write(one, page.replace(old, new))  # recorded anew
     (one / "book" / "givens.yml").write_text(given)
     with pytest.raises(Refused, match="has no source"):
-        numbers.check(one)
+        sources.check(one)
 
 
 def test_what_the_course_says_and_the_readme_are_looked_at(one):
     change(one, "0.61", "0.62", "words.md")
     with pytest.raises(Refused, match=r"exercises, 01.1: line 3: 0.62 has no source, where"):
-        numbers.check(one)
+        sources.check(one)
     change(one, "0.62", "0.61", "words.md")
     change(one, "71", "72", "README.md")
     with pytest.raises(Refused, match=r"README, Read me: line 3: 72 has no source, where"):
-        numbers.check(one)
+        sources.check(one)
 
 
 def test_the_sentence_says_where_and_what_to_do(one):
     change(one, "of 26", "of 27")
     with pytest.raises(Refused) as refused:
-        numbers.check(one)
+        sources.check(one)
     assert str(refused.value) == (
         "00-one, 00 A heading of 12 words: line 25: 27 has no source, where book/givens.yml has "
         "26: glue it if code computes it; if it is given, `make numbers` prints the line for "
@@ -162,7 +162,7 @@ def test_the_sentence_says_where_and_what_to_do(one):
 )
 def test_the_same_value_written_otherwise_is_the_same(one, old, new):
     change(one, old, new)
-    numbers.check(one)
+    sources.check(one)
 
 
 # -- the list of givens --------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_what_is_listed_and_does_not_stand_there_is_refused(one):
     givens["README"]["Read me"] += " 72"
     (one / "book" / "givens.yml").write_text(yaml.safe_dump(givens))
     with pytest.raises(Refused, match=r"72 is in book/givens\.yml and does not stand here"):
-        numbers.check(one)
+        sources.check(one)
 
 
 def test_a_heading_that_no_page_has_is_refused(one):
@@ -185,7 +185,7 @@ def test_a_heading_that_no_page_has_is_refused(one):
     givens["00-one"]["Gone"] = ""
     (one / "book" / "givens.yml").write_text(yaml.safe_dump(givens))
     with pytest.raises(Refused, match="'00-one', 'Gone', which is no heading"):
-        numbers.check(one)
+        sources.check(one)
 
 
 def test_a_given_that_the_code_has_is_refused_when_the_code_has_another(one):
@@ -193,7 +193,7 @@ def test_a_given_that_the_code_has_is_refused_when_the_code_has_another(one):
     write(one, page.replace("The loss is", "Of 201, the loss is"))
     lines = give(one)["00-one"]["00 A heading of 12 words"]
     assert lines.startswith("00 12 =201 ")
-    numbers.check(one)
+    sources.check(one)
     given = (one / "book" / "givens.yml").read_text()
     write(
         one,
@@ -204,7 +204,7 @@ def test_a_given_that_the_code_has_is_refused_when_the_code_has_another(one):
     with pytest.raises(
         Refused, match="line 8: 201 is not in the code or the output of its section"
     ):
-        numbers.check(one)
+        sources.check(one)
 
 
 def test_what_a_cell_prints_as_a_text_is_no_source_of_that_text(one):
@@ -227,23 +227,23 @@ def test_a_given_that_repeats_a_result_must_equal_it(one, echo, why):
     (one / "book" / "givens.yml").write_text(yaml.safe_dump(givens))
     if why:
         with pytest.raises(Refused, match=why):
-            numbers.check(one)
+            sources.check(one)
     else:
-        numbers.check(one)
+        sources.check(one)
         assert give(one)["README"]["Read me"] == echo  # the command keeps it
 
 
 def test_a_record_that_is_not_of_this_code_is_refused(one):
     change(one, "200 + 1", "200 + 2")
     with pytest.raises(Refused, match="differs from its record: run `make record`"):
-        numbers.check(one)
+        sources.check(one)
 
 
 def test_the_command_prints_the_lines_and_never_accepts_them(one, capsys):
     change(one, "of 26", "of 27")
     before = (one / "book" / "givens.yml").read_text()
     with pytest.raises(SystemExit, match="1 sections have a number without a source"):
-        numbers.main(one)
+        sources.main(one)
     assert "27 has no source" in (said := capsys.readouterr().out)
     assert " 27 0.27 28 29 4 third fourth 31" in " ".join(said.split())
     assert (one / "book" / "givens.yml").read_text() == before
@@ -259,13 +259,13 @@ def test_the_command_prints_the_lines_and_never_accepts_them(one, capsys):
 )
 def test_what_a_cell_says_of_its_figure_is_looked_at(options):
     (_, section) = sections(f"# A\n\n```{{code-cell}} ipython3\n{options}\nx = 98\n```\n")
-    assert [n.text for _, n in numbers.numerals(section.blocks)] == ["97"]
+    assert [n.text for _, n in sources.numerals(section.blocks)] == ["97"]
     assert section.sources[0].strip() == "x = 98"
 
 
 def test_a_sum_behind_a_glued_number_gives_nothing():
     (_, section) = sections("# A\n\nSo ${glue:text}`n` - 9 + 3 = -6$.\n")
-    assert [n.key for _, n in numbers.numerals(section.blocks)] == ["n", "-9", "3", "-6"]
+    assert [n.key for _, n in sources.numerals(section.blocks)] == ["n", "-9", "3", "-6"]
 
 
 # -- numerals ------------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ def test_no_digit_of_the_text_is_passed_over(path):
     assert all_digits == re.findall(r"\d", "".join(block.text for block in blocks))
     for block in blocks:
         text = list(block.text)
-        for _, numeral in numbers.numerals([block]):
+        for _, numeral in sources.numerals([block]):
             text[numeral.start : numeral.end] = " " * len(numeral.text)
         left = PASSED.sub("", "".join(text))
         assert not re.search(r"\d", left), (block, left)

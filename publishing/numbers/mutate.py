@@ -8,9 +8,9 @@ import sys
 from collections import Counter
 
 from publishing import ROOT, Refused
-from publishing.record import sections
-from publishing.record.numbers import book, fault, numerals
-from publishing.record.numerals import ORDINALS, RAISED, SCALES, TENS, UNITS, key_of
+from publishing.numbers import sections
+from publishing.numbers.numerals import ORDINALS, RAISED, SCALES, TENS, UNITS, key_of
+from publishing.numbers.sources import book, fault, numerals
 
 ROWS = ["one", *UNITS[2:], *TENS], list(SCALES), ORDINALS, ["half", "quarter", "twice"]
 ROW = {word: row for row in ROWS for word in row}

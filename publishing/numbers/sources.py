@@ -20,10 +20,10 @@ from typing import NamedTuple
 import yaml
 
 from publishing import ROOT, Refused
-from publishing.record import sections
+from publishing.numbers import sections
+from publishing.numbers.numerals import key_of, plain_numerals
 from publishing.record.chapter import chapters, check_record, code_cells, load_record, written
 from publishing.record.glued import glued
-from publishing.record.numerals import key_of, plain_numerals
 from publishing.record.settings import settings
 
 GIVENS = "book/givens.yml"

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import yaml
 
+from publishing.numbers.numerals import Numeral, computed, plain_numerals
 from publishing.record.glued import ROLE
-from publishing.record.numerals import Numeral, computed, plain_numerals
 
 # A role, a code span, inline mathematics, a link, an address: whichever comes first.
 INLINE = re.compile(

@@ -1,0 +1,1 @@
+"""Where each number that a reader sees comes from; and what happens when one is changed."""
