@@ -55,8 +55,8 @@ def _timings(told):
 
 
 def _machine(told):
-    versions = [f"{name} {number}" for name, number in told["versions"].items()]
-    return f"{told['platform']}, with {', '.join(versions[:-1])} and {versions[-1]}"
+    *most, last = [told["platform"], *(f"{name} {n}" for name, n in told["versions"].items())]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 class Table(SphinxDirective):

@@ -5,8 +5,9 @@ import re
 import pytest
 from nbformat.v4 import new_output
 
-from publishing.record import compare
+from publishing.record import compare, measured
 from publishing.record.compare import GLUED, SVG, differences, same_figure, unfit
+from support.tree import ROOT
 
 
 def text(words):
@@ -156,3 +157,9 @@ def test_figures_are_the_same_to_a_hundredth_of_a_point_and_not_beyond():
         ('href="#p1a"', 'href="#p3c"'),
     ]:
         assert not same_figure(svg.replace(old, new), svg), new
+
+
+def test_the_page_says_how_far_apart_two_measurements_may_be():
+    page = (ROOT / "book" / "how-checked.md").read_text()
+    said = re.search(r"within (\d+) times the one.*each\s+ratio\D*within (\d+) times", page, re.S)
+    assert {"time": int(said[1]), "ratio": int(said[2])} == measured.FACTORS
