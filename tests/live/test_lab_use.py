@@ -8,14 +8,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from publishing.course import LAB
-from support.lab_page import WHOLE_RUN, button, loss, run_all, shown
+from support.lab_page import LAST, WHOLE_RUN, button, loss, run_all, shown
 
 pytestmark = pytest.mark.xdist_group("lab")
 
 
 def test_everything_works_by_keyboard_and_says_its_value(open_lab):
     page = open_lab()
-    page.locator("p", has_text="Paragraph 59,").evaluate("p => { p.tabIndex = -1; p.focus(); }")
+    page.locator("p", has_text=LAST).evaluate("p => { p.tabIndex = -1; p.focus(); }")
 
     def go_to(selector):
         for _ in range(20):

@@ -124,9 +124,10 @@ def test_an_option_with_which_less_is_compared_is_refused_by_name(small, option)
         replay.check(Config(small.root, nbval=True, **{option: "x"}))
 
 
-def test_a_record_with_no_chapter_is_refused_by_name(small):
-    shutil.copy(small.notebook, small.notebook.with_name("07-extra.ipynb"))
-    with pytest.raises(Refused, match=r"07-extra\.ipynb is a record with no chapter"):
+@pytest.mark.parametrize("name", ["07-extra.ipynb", "conftest.py", "pytest.ini"])
+def test_what_is_no_record_of_a_chapter_is_refused_by_name(small, name):
+    shutil.copy(small.notebook, small.notebook.with_name(name))
+    with pytest.raises(Refused, match=f"notebooks/{name} is no record of a chapter"):
         replay.check(Config(small.root))
 
 

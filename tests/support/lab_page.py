@@ -6,7 +6,8 @@ import pytest
 
 from support.visit import serving
 
-FILLER = "\n\n".join(["A paragraph, far above the lab."] * 60)
+LAST = "The last paragraph above it."
+FILLER = "\n\n".join(["A paragraph, far above the lab."] * 59 + [LAST])
 # A frame of the set clock is 16 ms; a run is 200 of them.
 WHOLE_RUN = 200 * 16 + 100
 COUNT = """
