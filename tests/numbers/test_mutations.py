@@ -15,6 +15,8 @@ def test_glued_numbers_stand_in_formulas_and_alternative_texts(small):
     )
     assert small.record().returncode == 0
     small.give("00 2")
+    checked = small.root / "book" / "how-checked.md"
+    checked.write_text(f"{checked.read_text()}\n```{{mutations}}\n```\n")
     done = small.build()
     assert done.returncode == 0, done.stdout + done.stderr
     html = small.root / "_build" / "html"
