@@ -86,8 +86,7 @@ class Table(SphinxDirective):
             text = [
                 f"On {last['date']}, on {_machine(last)}:",
                 "",
-                "| chapter | outputs compared | figures among them | timings measured again "
-                "| at most apart | time |",
+                "| chapter | compared | figures | timings | apart | time |",
                 "|---|---|---|---|---|---|",
                 *rows,
             ]
