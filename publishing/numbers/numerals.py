@@ -25,7 +25,9 @@ ORDINALS += [*(f"{unit}th" for unit in ("ten", "eleven", "twelf", *UNITS[13:], *
 ORDINALS += [f"{ten[:-1]}ieth" for ten in TENS]
 SHARES = {"half": "1/2", "quarter": "1/4", "quarters": "1/4", "dozen": "12", "dozens": "12s"}
 SHARES |= {"twice": "twice", "thrice": "thrice"}
-for verb in ("double", "triple", "halve"):
+SHARES |= {f"{word}fold": f"{word}fold" for word in [*UNITS[2:], *TENS, *SCALES]}
+SHARES |= dict.fromkeys(("nought", "naught", "nil"), "0")
+for verb in ("double", "triple", "quadruple", "halve"):
     SHARES |= {verb + end: verb for end in ("", "s", "d")} | {f"{verb[:-1]}ing": verb}
 SHARES["halves"] = "halve"  # a verb as often
 WORDS = {word: i for i, word in enumerate(UNITS)} | {w: 10 * i for i, w in enumerate(TENS, start=2)}
@@ -37,7 +39,7 @@ _OTHER = "|".join([*ORDINALS, *SHARES])
 NUMERAL = re.compile(
     r"(?P<sign>\bminus\s+|(?<![\w)\]}.])[-−+])?(?:"
     r"\\[dt]?frac\s*(?:\{(?P<over>-?\d+)\}|(?P<over1>\d))\s*(?:\{(?P<under>\d+)\}|(?P<under1>\d))"
-    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉]+)|(?P<vulgar>[¼½¾⅐-⅞])|(?P<number>"
+    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉]+)|(?P<vulgar>[¼½¾⅐-⅞①-⑳Ⅰ-Ⅻ])|(?P<number>"
     r"\d+/\d+(?![\w/])"
     r"|[1-9]\d{0,2}(?:[,_ \u00a0\u202f]\d{3})+(?!\d)(?:\.\d+)?"
     r"|(?:\d+(?:_\d+)*(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)"

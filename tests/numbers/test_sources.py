@@ -86,6 +86,22 @@ def test_a_changed_number_is_refused_with_its_page(one, old, new):
 
 
 @pytest.mark.parametrize(
+    "smuggled",
+    [
+        *("A <b>34</b>.", "<div>34</div>", "３４ times", "④ times", "&#51;&#52; times", "٣٤"),
+        *("three\u200bfour", "a dozen", "tenfold", "a hundredfold", "quadruple", "nil", "0x22"),
+        *("[a](b.md 'title 34')", "![a 34](x.png)", "```{raw} html\n34\n```", "<!-- 34 -->"),
+        *("{sub}`34`", "[^a]\n\n[^a]: 34", "> 34", "Term\n: 34", "$\\text{thirty-four}$"),
+    ],
+)
+def test_a_number_in_disguise_is_refused(one, smuggled):
+    change(one, "| a | 21 |", f"{smuggled}\n\n| a | 21 |")
+    write(one, (one / "book" / "00-one.md").read_text(), given=False)
+    with pytest.raises(Refused, match="has no source"):
+        sources.check(one)
+
+
+@pytest.mark.parametrize(
     ("old", "new"),
     [
         ("{glue:text}`first`", "{glue:text}`second`"),

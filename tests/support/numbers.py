@@ -63,8 +63,14 @@ def words(root):
     return {"exercises": (root / "words.md").read_text()}
 
 
-def write(root, page=PAGE, printed="of 31: 201\n", glued=("first", "second", "third", "fourth")):
-    """Write the book, with its one cell as it would be recorded, and a list of no givens."""
+def write(
+    root,
+    page=PAGE,
+    printed="of 31: 201\n",
+    glued=("first", "second", "third", "fourth"),
+    given=True,
+):
+    """Write the book, with its one cell as it would be recorded, and, if given, a list of none."""
     for folder in ("book", "notebooks"):
         (root / folder).mkdir(exist_ok=True)
     (root / "pyproject.toml").write_text(SETTINGS)
@@ -86,7 +92,8 @@ def write(root, page=PAGE, printed="of 31: 201\n", glued=("first", "second", "th
     record = nbformat.v4.new_notebook(cells=code_cells(notebook))
     record.metadata["record"] = {"outputs": outputs_digest(record)}
     nbformat.write(record, root / "notebooks" / "00-one.ipynb")
-    (root / "book" / "givens.yml").write_text("{}")
+    if given:
+        (root / "book" / "givens.yml").write_text("{}")
     return root
 
 
