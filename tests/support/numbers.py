@@ -70,7 +70,7 @@ def write(
     glued=("first", "second", "third", "fourth"),
     given=True,
 ):
-    """Write the book, with its one cell as it would be recorded, and, if given, a list of none."""
+    """Write the book, its one cell as it would be recorded; if given, a list of no givens."""
     for folder in ("book", "notebooks"):
         (root / folder).mkdir(exist_ok=True)
     (root / "pyproject.toml").write_text(SETTINGS)
