@@ -56,21 +56,18 @@ buttons("#theme", () => {
   paint(theme);
 });
 
-// -- chapters and contents, which a small screen shows in a dialog -------------------------------
+// -- the chapters, which a small screen shows in a dialog ----------------------------------------
 
-/** @type {Record<string, string>} */
-const SIDEBARS = { menu: "primary", contents: "secondary" };
+/** @type {HTMLDialogElement} */
+const drawer = document.querySelector("#pst-primary-sidebar-modal");
 
-/** @param {string} name */
-function openSidebar(name) {
-  /** @type {HTMLDialogElement} */
-  const dialog = document.querySelector(`#pst-${SIDEBARS[name]}-sidebar-modal`);
-  const sidebar = document.querySelector(`#pst-${SIDEBARS[name]}-sidebar`);
+function openChapters() {
+  const sidebar = document.querySelector("#pst-primary-sidebar");
   const home = document.createComment("the sidebar's place");
   sidebar.replaceWith(home);
-  dialog.append(sidebar);
-  dialog.addEventListener("close", () => home.replaceWith(sidebar), { once: true });
-  dialog.showModal();
+  drawer.append(sidebar);
+  drawer.addEventListener("close", () => home.replaceWith(sidebar), { once: true });
+  drawer.showModal();
 }
 
 for (const dialog of document.querySelectorAll("dialog")) {
@@ -79,17 +76,11 @@ for (const dialog of document.querySelectorAll("dialog")) {
   });
 }
 
-for (const [name, label] of Object.entries({ primary: "Chapters", secondary: "On this page" })) {
-  const dialog = document.querySelector(`#pst-${name}-sidebar-modal`);
-  dialog?.setAttribute("aria-label", label);
-  dialog?.insertAdjacentHTML(
-    "afterbegin",
-    '<button class="text-button" data-closes>Close</button>',
-  );
-}
+drawer.setAttribute("aria-label", "Chapters");
+drawer.insertAdjacentHTML("afterbegin", '<button class="text-button" data-closes>Close</button>');
 
 buttons("[data-opens]", ({ dataset: { opens } }) =>
-  opens in SIDEBARS ? openSidebar(opens) : openSearch(),
+  opens === "chapters" ? openChapters() : openSearch(),
 );
 
 // -- the menus of the header ---------------------------------------------------------------------
@@ -110,11 +101,11 @@ document.addEventListener("keydown", (event) => {
   open?.querySelector("summary").focus();
 });
 
-// -- the contents list follows the reader --------------------------------------------------------
+// -- the list of sections follows the reader -----------------------------------------------------
 
 /** @type {Map<string, HTMLAnchorElement>} */
 const links = new Map();
-for (const link of document.querySelectorAll(".page-toc a")) {
+for (const link of document.querySelectorAll(".chapters li li a")) {
   const anchor = /** @type {HTMLAnchorElement} */ (link);
   links.set(decodeURIComponent(anchor.hash.slice(1)), anchor);
 }
