@@ -9,6 +9,7 @@ from sphinx.highlighting import PygmentsBridge
 from publishing import Refused
 from publishing.page import (
     accessible,
+    asides,
     downloads,
     exercise_box,
     figures,
@@ -55,6 +56,8 @@ def setup(app):
     app.add_directive("lab", lab.Lab)
     app.add_directive("mutations", mutations.Table)
     app.add_directive("replayed", replayed.Table)
+    app.add_node(asides.Aside, html=asides.HTML)
+    app.add_post_transform(asides.Asides)
     app.add_post_transform(replayed.Marks)
 
     app.add_html_math_renderer("mathml", (mathml.visit_inline, None), (mathml.visit_block, None))

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 SECTION = re.compile(r'<section [^>]*id="([^"]+)">\s*((?:<span id="[^"]*"></span>)*)<h(\d)>')
 OPTIONS = {
     "root-selector": "article",
-    "exclude-selectors": ".headerlink, .replayed, .minutes, annotation",
+    "exclude-selectors": ".aside, .headerlink, .replayed, .minutes, annotation",
     "include-characters": "_",  # zero_grad is one word
 }
 
