@@ -11,10 +11,11 @@ from filelock import FileLock
 from support.tree import SMALL, Tree, copy
 
 # The fixtures of tests in a browser; test_oldest runs the package's tests where nothing else is.
-pytest_plugins = ["support.visit", "support.lab_page"] if find_spec("publishing") else []
+PLUGINS = ["support.visit", "support.lab_page", "support.browsers"]
+pytest_plugins = PLUGINS if find_spec("publishing") else []
 
 # What takes seconds or minutes to make: whole books, a browser, other environments.
-SLOW = {"book", "whole", "browser", "clean", "oldest"}
+SLOW = {"book", "whole", "browser", "firefox", "webkit", "clean", "oldest"}
 
 
 @pytest.hookimpl(tryfirst=True)
