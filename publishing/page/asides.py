@@ -26,7 +26,7 @@ HTML = _visit, _depart
 
 
 class Asides(SphinxPostTransform):
-    """Puts an aside before each paragraph of the running text that is the first to link to a term."""
+    """Puts an aside before each paragraph of the running text that first links to a term."""
 
     default_priority = 5  # while links still say that they lead to a term
 
