@@ -1,6 +1,7 @@
 """Every link inside the book ends at its target, on every screen, and the reader stays there."""
 
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -53,8 +54,7 @@ def links(html):
 
 def arrives(page):
     """Return whether the reader is at the target of the address, or how far from it."""
-    page.evaluate("document.fonts.ready")
-    lines = page.evaluate(OFF)
+    lines = page.evaluate(f"document.fonts.ready.then({OFF})")
     return (isinstance(lines, int | float) and -0.1 < lines < 1.5) or lines
 
 
@@ -77,6 +77,17 @@ def test_each_address_that_is_opened_arrives(browser, address, html, name):
             assert arrives(opened.page) is True, (place, width)
         opened.page.wait_for_load_state("networkidle")
         assert arrives(opened.page) is True, "not where it was, when all had come"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_link_arrives_in_firefox_too(firefox, address, html, name):
+    places = links(html)[name]
+    for width, place in zip(WIDTHS, cycle(places), strict=False):
+        firefox.resize(width, 900)
+        firefox.goto("about:blank")
+        firefox.goto(f"{address}/{name}.html#{place}")
+        assert arrives(firefox) is True, (place, width)
+        assert firefox.evaluate(f"({TURN})({places})") == [], width
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
