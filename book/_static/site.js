@@ -48,7 +48,7 @@ function paint(theme) {
   document.querySelector("#theme")?.setAttribute("aria-pressed", String(theme === "dark"));
 }
 
-paint(page.dataset.theme);
+paint(chosen() || systemTheme());
 system.addEventListener("change", () => paint(chosen() || systemTheme()));
 buttons("#theme", () => {
   const theme = page.dataset.theme === "dark" ? "light" : "dark";

@@ -21,6 +21,7 @@ from publishing.page import (
     mathml,
     minutes,
     mutations,
+    policy,
     replayed,
 )
 from publishing.site import search_index, stylesheet
@@ -34,9 +35,10 @@ HOOKS = [
         [search_index.no_other_search, downloads.prepare, lab.prepare, live.prepare],
     ),
     ("doctree-read", AFTER, [minutes.say, live.mark]),
+    ("doctree-resolved", AFTER, [policy.leave_out_thebe]),
     ("html-collect-pages", AFTER, [head.not_found]),
     # The theme leaves out those parts of a page that are empty by then.
-    ("html-page-context", BEFORE, [downloads.add_links, live.add_script, head.describe]),
+    ("html-page-context", BEFORE, [downloads.add_links, live.add_script, head.describe, policy.add]),
     ("html-page-context", AFTER, [stylesheet.only_what_is_asked_for]),
 ]
 # What is done to the finished site; the index of the search is made of pages in their last form.

@@ -2,7 +2,8 @@
 
 The theme's stylesheets hold Bootstrap and icons for every purpose, most of them for nothing that a
 page of this book has, and all of them before the first word is seen. A rule stays if every tag,
-class and id in one of its selectors occurs in some page or in a script of ours.
+class and id in one of its selectors occurs in some page or in a script of ours. What holds in the
+light or in the dark holds without scripts too.
 """
 
 import re
@@ -29,6 +30,7 @@ UNUSED = [
     *("*-macros.html", "*-solid.svg", "copy-button.svg", "file.png", "minus.png", "plus.png"),
 ]
 NAME = r"[\w-]+"
+SCHEME = re.compile(r'^html\[data-theme="?(light|dark)"?\]')
 
 
 def pruned(css, used):
@@ -61,7 +63,19 @@ def _rule(rule, used):
         else:
             selectors[-1].append(token)
     kept = [tinycss2.serialize(s).strip() for s in selectors if _names(s) <= used]
-    return f"{','.join(kept)}{{{tinycss2.serialize(rule.content).strip()}}}\n" if kept else ""
+    body = f"{{{tinycss2.serialize(rule.content).strip()}}}"
+    return f"{','.join(kept)}{body}\n{_unscripted(kept, body)}" if kept else ""
+
+
+def _unscripted(selectors, body):
+    """Return the same rule for pages whose theme no script has set: the system's scheme decides."""
+    rules = ""
+    for scheme in ("light", "dark"):
+        its = [s for s in selectors if (theme := SCHEME.match(s)) and theme[1] == scheme]
+        if its:
+            where = ",".join(SCHEME.sub("html:not([data-theme])", selector) for selector in its)
+            rules += f"@media (prefers-color-scheme:{scheme}){{{where}{body}}}\n"
+    return rules
 
 
 def _names(selector):
