@@ -38,7 +38,11 @@ HOOKS = [
     ("doctree-resolved", AFTER, [policy.leave_out_thebe]),
     ("html-collect-pages", AFTER, [head.not_found]),
     # The theme leaves out those parts of a page that are empty by then.
-    ("html-page-context", BEFORE, [downloads.add_links, live.add_script, head.describe, policy.add]),
+    (
+        "html-page-context",
+        BEFORE,
+        [downloads.add_links, live.add_script, head.describe, policy.add],
+    ),
     ("html-page-context", AFTER, [stylesheet.only_what_is_asked_for]),
 ]
 # What is done to the finished site; the index of the search is made of pages in their last form.
