@@ -1,9 +1,9 @@
-"""`{exercise} 01.4` prints that exercise's task and hints as a box.
+"""`{exercise} 01.4` prints that exercise's task and hints as a box, to which a link can lead.
 
 The notebook edition prints the same text (see publishing/course.py).
 """
 
-from docutils.nodes import Element
+from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
@@ -22,8 +22,12 @@ class ExerciseBox(SphinxDirective):
             text = course.exercise(id, ROOT)
         except Refused as reason:
             raise self.error(str(reason)) from None
-        box = Element()
+        box = nodes.Element()
         lines = StringList(text.split("\n"), self.get_source_info()[0])
         self.state.nested_parse(lines, self.content_offset, box)
-        box.children[0]["minutes"] = course.exercises(ROOT)[id]["minutes"]
+        task = box.children[0]
+        task["minutes"] = course.exercises(ROOT)[id]["minutes"]
+        task["ids"].append(name := f"exercise-{id.replace('.', '-')}")
+        link = nodes.reference("", "#", refid=name, classes=["headerlink"])
+        task.children[0].append(link)
         return box.children
