@@ -10,6 +10,13 @@ import {
 } from "@codemirror/language";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
+import { StyleModule } from "style-mod";
+
+// CodeMirror would write its styles into a <style>, which the page's policy forbids. Where a root has
+// no head, as in a shadow tree, it makes a style sheet by script; what is mounted first decides.
+Object.defineProperty(document, "head", { value: null, configurable: true });
+StyleModule.mount(document, []);
+Reflect.deleteProperty(document, "head");
 
 // The names that Pygments gives, so that the theme's colours, light and dark, hold here too.
 const colours = tagHighlighter([
