@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tinycss2
 
-OURS = ["text.css", "cells.css", "frame.css"]
+OURS = ["text.css", "cells.css", "frame.css", "print.css"]
 # Of the theme and of extensions, in this order; the rest of what they bring is for scripts.
 THEIRS = [
     "styles/pydata-sphinx-theme.css",
