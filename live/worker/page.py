@@ -5,35 +5,57 @@ One namespace is kept from task to task. Nothing here raises: what went wrong is
 
 import ast
 import json
-import linecache
 import sys
 from contextlib import suppress
 from pathlib import Path
-from traceback import TracebackException
+
+import trouble
 
 from fivelines import exercises
 from fivelines.exercises.progress import FILE
 from fivelines.exercises.session import Session
 
-MOST_LINES = 10  # of a traceback
 COMMANDS = {
     "hint": "the button Hint",
     "again": "Press Edit, put your code where the dots are, and press Check.",
     "solution": "the button Solution",
 }
 _cells = {}
-# The worker shows stdout. What Pyodide says on stderr as it breaks down is for the console.
-sys.stderr = sys.stdout
+_shown = sys.stdout
+_recursion = sys.getrecursionlimit()
+trouble.watch()
 
 
 def do(task):
-    """Do a task, and return what came of it; both are JSON. What it prints goes to stdout."""
+    """Do a task, and return what came of it; both are JSON. What it prints goes to stdout.
+
+    progress: what the browser knows of it by now, another tab's included, or None.
+    """
     task = json.loads(task)
-    result = globals()[f"do_{task.pop('do')}"](**task)
-    sys.stdout.flush()
+    trouble.elsewhere = task.pop("elsewhere", trouble.elsewhere)
+    if progress := task.pop("progress", None):
+        Path(FILE).write_text(progress, "utf8")
+    _as_new()
+    trouble.at_work = True
+    try:
+        result = globals()[f"do_{task.pop('do')}"](**task)
+    except BaseException as error:  # such as the KeyboardInterrupt that a check lets through
+        result = {"error": trouble.told(error, f"<{task.get('id')}>")}
+    sys.settrace(None)  # before anything else of ours is called
+    trouble.at_work = False
+    _as_new()
+    _shown.flush()
     with suppress(OSError):
         result["progress"] = Path(FILE).read_text("utf8")
     return json.dumps(result)
+
+
+def _as_new():
+    """Put back of Python what a cell may have changed for those after it."""
+    # The worker shows stdout. What Pyodide says on stderr as it breaks down is for the console.
+    sys.stdout = sys.stderr = _shown
+    sys.stdin = trouble.Nobody()
+    sys.setrecursionlimit(_recursion)
 
 
 def do_run(id, source, fresh):
@@ -58,6 +80,8 @@ def do_check(id, source, above, exercise):
         answer = names.get(exercise.name, ...)
         verdict, lines = Session(COMMANDS).check(exercise, answer)
         print(*lines, sep="\n")
+        if "ModuleNotFoundError" in verdict.trouble:
+            print(trouble.lacking(ModuleNotFoundError()))
         result["state"] = verdict.state
     return result
 
@@ -75,16 +99,9 @@ def do_solution(exercise):
     return {}
 
 
-def do_restore(progress):
-    """Put back what earlier visits have left of the progress."""
-    Path(FILE).write_text(progress, "utf8")
-    return {}
-
-
 def run(id, source, names):
     """Run a cell's source; print its last expression, as a notebook does; tell what it raised."""
-    file = f"<{id}>"
-    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    file = trouble.register(id, source)
     try:
         tree = ast.parse(source, file)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
@@ -94,23 +111,8 @@ def run(id, source, names):
             if value is not None:
                 print(repr(value))
     except BaseException as error:
-        return {"error": told(error, file), "kind": type(error).__name__}
+        return {"error": trouble.told(error, file), "kind": type(error).__name__}
     return {"error": ""}
-
-
-def told(error, file):
-    """Return what a notebook would say of an error, with only those lines that are in the file."""
-    exception = TracebackException.from_exception(error)
-    lines = []
-    for frame in exception.stack:
-        if frame.filename == file:
-            where = "" if frame.name == "<module>" else f", in {frame.name}"
-            lines.append(f"line {frame.lineno}{where}:\n    {frame.line}\n")
-    if len(lines) > MOST_LINES:
-        half = MOST_LINES // 2
-        lines[half:-half] = [f"... and {len(lines) - MOST_LINES} more\n"]
-    what = "".join(exception.format_exception_only())
-    return "".join(lines) + what.replace(f'  File "{file}", ', "")
 
 
 def _namespace():
@@ -123,11 +125,12 @@ def _defined(sources):
     Nothing is called, so that it takes no time.
     """
     names = _namespace()
-    for source in sources:
+    for number, source in enumerate(sources, 1):
+        file = trouble.register(f"cell {number}", source)
         with suppress(Exception):  # an edited cell may be wrong; it says so where it is run
             tree = ast.parse(source)
             tree.body = [statement for statement in tree.body if _defines(statement)]
-            exec(compile(tree, "<above>", "exec"), names)
+            exec(compile(tree, file, "exec"), names)
     return names
 
 

@@ -22,6 +22,7 @@ SCRIPTS = ("worker/prepare.mjs", "cells/editor.js", *PACKAGES)
 # Where in the zip those files of live/worker/ lie that are not of the package.
 BESIDE = {
     "page.py": "page.py",
+    "trouble.py": "trouble.py",
     "moons.py": "fivelines/data/moons.py",
     "moons.json": "fivelines/data/moons.json",
 }

@@ -2,56 +2,14 @@
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 
 from publishing.record.allowed import first_line
 from publishing.record.chapter import chapters
 from publishing.tools.prepare import SCRIPTS
-from support.live_cells import live_cells, recorded, same, ship
+from support.live_cells import live_cells, recorded, same
 from support.tree import ROOT
-
-# Runs tasks, one a line on stdin, with the standard library alone; answers [what was printed,
-# result]. "aside" is done by a copy of the process, so that the next task finds no trace of it.
-WORKER = """
-import io, json, os, sys
-sys.path.insert(0, sys.argv[1])
-answers, sys.stdout = sys.stdout, io.StringIO()
-import page
-for line in sys.stdin:
-    task = json.loads(line)
-    copied = task.pop("aside", False) and os.fork()
-    if copied:
-        os.wait()
-        continue
-    result = page.do(json.dumps(task))
-    print(json.dumps([sys.stdout.getvalue(), json.loads(result)]), file=answers, flush=True)
-    sys.stdout.seek(0), sys.stdout.truncate()
-    if copied is not False:
-        os._exit(0)
-"""
-
-
-@pytest.fixture
-def worker(tmp_path):
-    """A function that does a task of page.py and returns what it printed and its result."""
-    ship(ROOT, tmp_path / "shipped")
-    (tmp_path / "work").mkdir()
-    process = subprocess.Popen(
-        [sys.executable, "-IS", "-c", WORKER, tmp_path / "shipped"],
-        cwd=tmp_path / "work", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-
-    def do(**task):
-        process.stdin.write(json.dumps(task) + "\n")
-        process.stdin.flush()
-        return json.loads(process.stdout.readline())
-
-    with process:
-        yield do
-        process.stdin.close()
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda path: path.stem)
@@ -86,7 +44,7 @@ def test_for_a_check_the_cells_above_are_defined_and_not_run(worker):
     assert (text, result["kind"]) == ("", "NameError")
 
 
-def test_a_long_traceback_is_cut_and_the_lines_of_others_left_out(worker):
+def test_a_long_traceback_is_cut_and_the_lines_of_libraries_left_out(worker):
     deep = "def f(n):\n    return f(n + 1)\n"
     source = f"import json\n{deep}\njson.loads('[', object_hook=f)"
     _, result = worker(do="run", id="a", source=source, fresh=True)
@@ -95,7 +53,7 @@ def test_a_long_traceback_is_cut_and_the_lines_of_others_left_out(worker):
     assert lines[2].startswith("json.decoder.JSONDecodeError: ")
     _, result = worker(do="run", id="b", source="f(0)", fresh=False)
     assert result["kind"] == "RecursionError"
-    assert result["error"].count("\n") == 3  # the function stands in another cell
+    assert result["error"].startswith("line 1:\n    f(0)\nline 3 of a, in f:\n")
     _, result = worker(do="run", id="c", source=f"{deep}f(0)", fresh=True)
     assert re.search(r"\n\.\.\. and \d+ more\n", result["error"])
     assert result["error"].count("\n") < 30

@@ -1,11 +1,35 @@
 """The cells that run in the page, what they printed when recorded, and the Python that ships."""
 
+import json
 import os
+import subprocess
+import sys
 
 import pytest
 
 from publishing.record.chapter import code_cells, load_record
 from publishing.tools.prepare import prepared, shipped
+from support.tree import ROOT
+
+# Runs tasks, one a line on stdin, with the standard library alone; answers [what was printed,
+# result]. "aside" is done by a copy of the process, so that the next task finds no trace of it.
+WORKER = """
+import io, json, os, sys
+sys.path.insert(0, sys.argv[1])
+answers, sys.stdout = sys.stdout, io.StringIO()
+import page
+for line in sys.stdin:
+    task = json.loads(line)
+    copied = task.pop("aside", False) and os.fork()
+    if copied:
+        os.wait()
+        continue
+    result = page.do(json.dumps(task))
+    print(json.dumps([sys.stdout.getvalue(), json.loads(result)]), file=answers, flush=True)
+    sys.stdout.seek(0), sys.stdout.truncate()
+    if copied is not False:
+        os._exit(0)
+"""
 
 
 def made():
@@ -44,3 +68,23 @@ def recorded(cell):
 def same(text, cell):
     """Return whether a text is what a cell printed."""
     return text.rstrip() == recorded(cell).rstrip()
+
+
+@pytest.fixture
+def worker(tmp_path):
+    """A function that does a task of page.py and returns what it printed and its result."""
+    ship(ROOT, tmp_path / "shipped")
+    (tmp_path / "work").mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-IS", "-c", WORKER, tmp_path / "shipped"],
+        cwd=tmp_path / "work", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+    def do(**task):
+        process.stdin.write(json.dumps(task) + "\n")
+        process.stdin.flush()
+        return json.loads(process.stdout.readline())
+
+    with process:
+        yield do
+        process.stdin.close()
