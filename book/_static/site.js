@@ -50,6 +50,7 @@ function paint(theme) {
 
 paint(chosen() || systemTheme());
 system.addEventListener("change", () => paint(chosen() || systemTheme()));
+addEventListener("storage", () => paint(chosen() || systemTheme())); // chosen in another tab
 buttons("#theme", () => {
   const theme = page.dataset.theme === "dark" ? "light" : "dark";
   remember(theme);
