@@ -1,5 +1,5 @@
 // Puts the buttons under the cells that can run here. All else is fetched on the first click, or
-// at once where this reader has edited a cell before.
+// at once where this browser keeps something that a reader wrote on this page.
 
 /** @import { Cell } from "./types.js" */
 
@@ -10,8 +10,30 @@ const page = location.pathname.match(/([^/]*?)(\.html)?$/)[1] || "index";
 const digest = (text) =>
   [...text].reduce((h, c) => Math.imul(h ^ c.codePointAt(0), 16777619) >>> 0, 2166136261);
 
+/** The buttons of a cell are one stop for the Tab key; arrows go from one to the next.
+ * @param {KeyboardEvent} event */
+function walk(event) {
+  const bar = /** @type {HTMLElement} */ (event.currentTarget);
+  const all = /** @type {HTMLElement[]} */ ([...bar.children]);
+  const at = all.indexOf(/** @type {HTMLElement} */ (event.target));
+  /** @type {Record<string, number>} */
+  const steps = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+  if (!(event.key in steps)) return;
+  event.preventDefault();
+  all.at(steps[event.key] % all.length).focus();
+}
+
+/** @param {Element} bar @param {Element} stop */
+function stopAt(bar, stop) {
+  for (const button of bar.children) {
+    /** @type {HTMLElement} */ (button).tabIndex = button === stop ? 0 : -1;
+  }
+}
+
 /** @type {NodeListOf<HTMLElement>} */
 const elements = document.querySelectorAll(".cell.live");
+/** @type {Set<string>} */
+const keys = new Set();
 
 const cells = [...elements].map((element, index) => {
   const source = element.querySelector(".cell_input pre").textContent.replace(/\n$/, "");
@@ -21,30 +43,52 @@ const cells = [...elements].map((element, index) => {
     .match(/live-exercise-(\d\d)-(\d+)/)
     ?.slice(1)
     .join(".");
-  const key = `five-lines:${exercise ?? `${page}:${digest(source)}`}`;
-  const bar = document.createElement("div");
-  bar.className = "live-bar";
-  bar.innerHTML = "<span role=status></span>";
-  element.querySelector(".cell_input").append(bar);
+  let key = `five-lines:${exercise ?? `${page}:${digest(source)}`}`;
+  while (keys.has(key)) key += "+"; // a page may have the same code twice
+  keys.add(key);
+  const place = exercise ? `exercise ${exercise}` : `cell ${index + 1}`;
+  const title = exercise ? place : `${place}: ${source.trim().split("\n")[0].slice(0, 50)}`;
+  element
+    .querySelector(".cell_input")
+    .insertAdjacentHTML(
+      "beforeend",
+      `<div class=live-bar><div role=toolbar aria-label="${place}"></div><span role=status></span></div>`,
+    );
+  /** @type {HTMLElement} */
+  const bar = element.querySelector("[role=toolbar]");
+  bar.addEventListener("keydown", walk);
+  bar.addEventListener("focusin", (event) => stopAt(bar, /** @type {Element} */ (event.target)));
   /** @type {Cell} */
   const cell = {
-    ...{ element, index, source, exercise, key },
-    ...{ light: has("light"), aside: has("aside"), buttons: [] },
+    ...{ element, index, page, source, exercise, key, title, bar },
+    ...{ light: has("light"), aside: has("aside") },
     say(text) {
-      bar.lastChild.textContent = text;
+      bar.nextSibling.textContent = text;
     },
     button(name) {
       const button = document.createElement("button");
       button.type = "button";
-      button.name = button.textContent = name;
       button.onclick = () => click(cell, button.name);
-      bar.insertBefore(button, bar.lastChild);
+      bar.append(button);
+      cell.rename(button, name);
+      stopAt(bar, bar.firstChild === button ? button : bar.querySelector("[tabindex='0']"));
       return button;
     },
+    rename(button, name) {
+      button.name = button.textContent = name;
+      button.ariaLabel = `${name} ${title}`;
+    },
+    stopAt: (name) => stopAt(bar, bar.querySelector(`[name=${name}]`)),
+    remove(name) {
+      bar.querySelector(`[name=${name}]`)?.remove();
+      if (!bar.querySelector("[tabindex='0']")) stopAt(bar, bar.firstElementChild);
+    },
   };
-  cell.buttons = (exercise ? ["Edit", "Check", "Hint"] : ["Run", "Edit"]).map(cell.button);
+  for (const name of exercise ? ["Edit", "Check", "Hint"] : ["Run", "Edit"]) cell.button(name);
   return cell;
 });
+
+const MISSING = "A part of this page could not be fetched. Is there a network?";
 
 const live = () => import("./cells.js").then((module) => module.take(cells));
 
@@ -52,10 +96,25 @@ const live = () => import("./cells.js").then((module) => module.take(cells));
 const click = (cell, name) =>
   live()
     .then((act) => act(cell, name))
-    .catch(() => cell.say("A part of this page could not be fetched. Is there a network?"));
+    .catch(() => cell.say(MISSING));
+
+const own = document.createElement("details");
+own.className = "live-own";
+own.innerHTML = "<summary>Your cells</summary><p role=status></p>";
+document.querySelector("article > section").append(own);
+const fill = () =>
+  live()
+    .then(() => import("./carry.js"))
+    .then((module) => module.fill(own, cells))
+    .catch(() => {
+      own.querySelector("p").textContent = MISSING;
+      own.addEventListener("toggle", fill, { once: true });
+    });
+own.addEventListener("toggle", fill, { once: true });
 
 try {
-  if (cells.some((cell) => localStorage.getItem(cell.key) !== null)) live();
+  const mine = [`five-lines:${page}:`, ...keys];
+  if (Object.keys(localStorage).some((key) => mine.some((one) => key.startsWith(one)))) live();
 } catch {
   // Nothing can be kept here, so nothing was.
 }

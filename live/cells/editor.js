@@ -33,7 +33,8 @@ const look = EditorView.theme({
   "&": { color: "inherit", backgroundColor: "transparent", fontSize: "inherit" },
   "&.cm-focused": { outline: "2px solid var(--pst-color-primary)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "var(--pst-font-family-monospace)", lineHeight: "inherit" },
-  ".cm-content": { caretColor: "var(--pst-color-text-base)", padding: "0.6rem 0", outline: "none" },
+  ".cm-content": { caretColor: "var(--pst-color-text-base)", padding: "0.9rem 0" },
+  ".cm-content:focus-visible": { outline: "none !important" }, // the whole editor has one
   ".cm-gutters": {
     backgroundColor: "transparent",
     color: "var(--pst-color-text-muted)",
@@ -51,10 +52,13 @@ const leaving = EditorView.domEventHandlers({
   },
 });
 
+/** @import { Editor } from "./types.js" */
+
 /** Open an editor in a place; `changed` is told each new text, `run` that Shift+Enter was hit.
  * @param {HTMLElement} place
  * @param {string} text
- * @param {{ label: string, changed: (text: string) => void, run: () => void }} options */
+ * @param {{ label: string, changed: (text: string) => void, run: () => void }} options
+ * @returns {Editor} */
 export function open(place, text, { label, changed, run }) {
   const view = new EditorView({
     parent: place,
@@ -75,6 +79,7 @@ export function open(place, text, { label, changed, run }) {
       ]),
       history(),
       lineNumbers(),
+      EditorView.lineWrapping,
       bracketMatching(),
       indentOnInput(),
       indentUnit.of("    "),
@@ -89,5 +94,12 @@ export function open(place, text, { label, changed, run }) {
   });
   // The page has keys of its own, such as "/" for its search: here they are letters.
   place.addEventListener("keydown", (event) => event.stopPropagation());
-  return view;
+  return {
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+    replace(all) {
+      const { length } = view.state.doc;
+      view.dispatch({ changes: { from: 0, to: length, insert: all } });
+    },
+  };
 }

@@ -6,7 +6,6 @@ import { PYTHON } from "./where.js";
 
 const SILENCE_MS = 60_000; // without a sign of life from a worker that starts
 const ANSWER_MS = 10_000; // until a worker that has started takes a task
-const PROGRESS = "five-lines:progress";
 
 /** Why a task came to no result; `message` is a sentence for the reader. */
 export class Broken extends Error {}
@@ -21,20 +20,22 @@ export class Python {
   #reject = null;
   generation = 0; // counts the workers: what one knew, the next does not
 
-  /** @param {(text: string) => void} say @param {typeof import("./store.js")} store */
-  constructor(say, store) {
+  /** @param {(text: string) => void} say */
+  constructor(say) {
     this.say = say;
-    this.store = store;
+  }
+
+  /** Be there: fetched and started, if it is not. */
+  ready() {
+    this.#starting ??= this.#start();
+    return this.#starting;
   }
 
   /** Do a task of page.py and return its result; `print` is told what it prints, as it comes.
    * @param {Task} task @param {Print} print */
   async ask(task, print = () => {}) {
-    this.#starting ??= this.#start();
-    await this.#starting;
-    const result = await this.#send(task, print);
-    if (result.progress) this.store.set(PROGRESS, result.progress);
-    return result;
+    await this.ready();
+    return this.#send(task, print);
   }
 
   /** End the worker, whatever it does; its task is answered with `why`.
@@ -71,8 +72,6 @@ export class Python {
       };
       this.#worker.postMessage({ python: new URL(PYTHON, import.meta.url).href });
     });
-    const progress = this.store.get(PROGRESS);
-    if (progress) await this.#send({ do: "restore", progress }, () => {});
   }
 
   /** @type {(task: Task, print: Print) => Promise<Result>} */

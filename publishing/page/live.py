@@ -15,7 +15,19 @@ from publishing.site import assets
 from publishing.tools.prepare import prepared, shipped
 
 SCRIPTS = {
-    "cells": ("boot.js", "cells.js", "python.js", "store.js", "live.css"),
+    "cells": (
+        "boot.js",
+        "cells.js",
+        "running.js",
+        "showing.js",
+        "editing.js",
+        "keeping.js",
+        "beside.js",
+        "store.js",
+        "carry.js",
+        "python.js",
+        "live.css",
+    ),
     "worker": ("worker.js",),
 }
 MISSING = {"jax", "matplotlib", "numpy", "torch"}  # in a page

@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 from fivelines import exercises
 from publishing.record.chapter import chapters
 from support.live_cells import live_cells, needs_prepared, same
-from support.reader import Cell, Reader
-from support.visit import serving
+from support.reader import Cell, Reader, stayed_home
 
 pytestmark = [pytest.mark.xdist_group("live"), needs_prepared]
 LOOP = "i = 0\nwhile True:\n    i += 1"
@@ -20,30 +19,6 @@ x = Value(0.0)
 for i in range(50_000):
     x = x + 1
 del x"""
-
-
-@pytest.fixture(scope="module")
-def site(html, tmp_path_factory):
-    """The address of the built book, and its files."""
-    served = tmp_path_factory.mktemp("served")
-    (served / "repo").symlink_to(html)
-    with serving(served) as address:
-        yield f"{address}/repo", served / "repo"
-
-
-def stayed_home(reader):
-    """Say whether every request of a reader went to the site."""
-    assert reader.asked
-    return all(url.startswith((reader.address, "data:")) for url in reader.asked)
-
-
-@pytest.fixture
-def reader(browser, site):
-    """A new reader."""
-    reader = Reader(browser, site)
-    yield reader
-    assert stayed_home(reader)
-    reader.context.close()
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +39,7 @@ def test_before_the_click_a_page_costs_little_and_nothing_heavy_is_fetched(reade
     own = [url.split("?")[0] for url in reader.asked if re.search("/(live|python)-", url)]
     assert sorted(url.split("/")[-1] for url in own) == ["boot.js", "live.css"]
     paths = [reader.files / url.removeprefix(f"{reader.address}/") for url in own]
-    assert sum(len(gzip.compress(path.read_bytes())) for path in paths) < 2500
+    assert sum(len(gzip.compress(path.read_bytes())) for path in paths) < 3500
     reader.asked.clear()
     reader.open("index").page.wait_for_load_state("networkidle")
     assert not any("/live-" in url for url in reader.asked)

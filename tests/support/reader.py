@@ -1,8 +1,11 @@
-"""A reader's browser, and the live cells of the page that is open in it."""
+"""A reader's browser, and the live cells of the page that is open in it; the site under /repo/."""
 
 import re
 
+import pytest
 from playwright.sync_api import expect
+
+from support.visit import serving
 
 
 class Reader:
@@ -41,7 +44,7 @@ class Cell:
         self.editor = self.cell.get_by_role("textbox")
 
     def button(self, name):
-        return self.cell.get_by_role("button", name=name, exact=True)
+        return self.cell.locator(f"button[name='{name}']")
 
     def press(self, name, says):
         self.status.evaluate("e => (e.textContent = '')")
@@ -60,3 +63,27 @@ class Cell:
     @property
     def output(self):
         return self.cell.locator(".live-output, + .cell .live-output").text_content()
+
+
+@pytest.fixture(scope="session")
+def site(html, tmp_path_factory):
+    """The address of the built book, and its files."""
+    served = tmp_path_factory.mktemp("served")
+    (served / "repo").symlink_to(html)
+    with serving(served) as address:
+        yield f"{address}/repo", served / "repo"
+
+
+def stayed_home(reader):
+    """Say whether every request of a reader went to the site."""
+    assert reader.asked
+    return all(url.startswith((reader.address, "data:", "blob:")) for url in reader.asked)
+
+
+@pytest.fixture
+def reader(browser, site):
+    """A new reader."""
+    reader = Reader(browser, site)
+    yield reader
+    assert stayed_home(reader)
+    reader.context.close()
