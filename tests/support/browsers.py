@@ -26,6 +26,7 @@ import subprocess
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -190,7 +191,9 @@ def open_firefox(folder, dark=False):
     command = [path, "--headless", "--no-remote", "--profile", str(folder)]
     pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     with _running([*command, "--remote-debugging-port=0"], **pipes) as process:
-        yield Firefox(next(filter(None, (re.search(r"ws://\S+", x) for x in process.stderr)))[0])
+        url = next(filter(None, (re.search(r"ws://\S+", line) for line in process.stderr)))[0]
+        Thread(target=process.stderr.read, daemon=True).start()  # a pipe that is full would stop it
+        yield Firefox(url)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from support.browsers import open_firefox, open_webkit
 from support.chromium import chromium
 from support.tree import ROOT
 
@@ -52,6 +53,20 @@ def test_no_browser_skips_a_test_and_fails_it_in_continuous_integration(monkeypa
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match="there is no Chromium here: install it"):
         chromium()
+
+
+@pytest.mark.parametrize(
+    ("open_browser", "says"),
+    [(open_firefox, "there is no Firefox here"), (open_webkit, "there is no WebKitGTK")],
+)
+def test_nor_does_the_lack_of_another_pass_there(monkeypatch, tmp_path, open_browser, says):
+    monkeypatch.setattr("support.browsers.shutil.which", lambda name: None)
+    monkeypatch.setattr("support.browsers.sys.platform", "linux")
+    arguments = [tmp_path] if open_browser == open_firefox else []
+    for ci, outcome in (("", pytest.skip.Exception), ("true", pytest.fail.Exception)):
+        monkeypatch.setenv("CI", ci)
+        with pytest.raises(outcome, match=says), open_browser(*arguments):
+            pass
 
 
 def test_no_command_waits_for_grammars_that_it_never_reads():
