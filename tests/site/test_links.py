@@ -41,10 +41,11 @@ TURN = f"""async (places) => {{
 
 @cache
 def links(html):
-    """Return {page: fragments} for all links that lead into the middle of a page of the book."""
+    """Return {page: fragments}: all to which a link of the book or a result of its search leads."""
     found = {name: set() for name in PAGES}
     for name in PAGES:
         page = BeautifulSoup(Path(html, f"{name}.html").read_text(), "html.parser")
+        found[name] |= {section["id"] for section in page.select("article section[id]")}
         for link in page.find_all("a", href=True):
             file, _, place = link["href"].partition("#")
             if place and ":" not in file:
