@@ -124,18 +124,21 @@ def told(error, own):
     if len(lines) > MOST_LINES:
         half = MOST_LINES // 2
         lines[half:-half] = [f"... and {len(lines) - MOST_LINES} more\n"]
+    if by := _refused_by(error):
+        return f"{''.join(lines)}NotInThisPage: {_run_it(by)}\n"
     what = "".join(exception.format_exception_only())
     if len(what) > MOST_CHARACTERS:
         what = f"{what[:MOST_CHARACTERS]} ...\n"
-    return "".join(lines) + _ours_left_out(what, own) + lacking(error)
+    return "".join(lines) + _ours_left_out(what, error, own) + lacking(error)
 
 
-def _ours_left_out(what, own):
-    """Return a message without places in the files of the page and without its error numbers."""
+def _ours_left_out(what, error, own):
+    """Return what an error says without places in the page's files and without its numbers."""
     what = what.replace(f'  File "{own}", ', "")
     what = re.sub(r'  File "<string>", (line \d+)', r"\1 of the text that was to be run", what)
-    what = re.sub(r" \(/[^()]*\)", "", what)
-    return re.sub(r"\[Errno \d+\] ", "", what)
+    if isinstance(error, ImportError):
+        return re.sub(r" \(/[^()]*\)", "", what)
+    return re.sub(r"\[Errno \d+\] ", "", what) if isinstance(error, OSError) else what
 
 
 def lacking(error):
@@ -150,10 +153,6 @@ def lacking(error):
         return "A page does not see the files of your machine, only those that its cells wrote.\n"
     if isinstance(error, SystemExit):
         return "In a page this ends the cell, and nothing else.\n"
-    by = _raised_by(error).partition(".")[0]
-    if by in REFUSED_BY and isinstance(error, OSError | RuntimeError | NotImplementedError):
-        lacks = _run_it(REFUSED_BY[by])
-        return f"{lacks[0].upper()}{lacks[1:]}\n"
     return ""
 
 
@@ -181,9 +180,12 @@ def _notebook(error):
     return ""
 
 
-def _raised_by(error):
-    """Return the name of the module whose line raised an error."""
+def _refused_by(error):
+    """Return what a module of Python or Pyodide refused, in words of its own, or ""."""
     place = error.__traceback__
     while place and place.tb_next:
         place = place.tb_next
-    return str(place.tb_frame.f_globals.get("__name__")) if place else ""
+    module = str(place.tb_frame.f_globals.get("__name__")) if place else ""
+    refused = isinstance(error, OSError | RuntimeError | NotImplementedError)
+    known = refused and not isinstance(error, NotInThisPage | FileNotFoundError)
+    return REFUSED_BY.get(module.partition(".")[0], "") if known else ""

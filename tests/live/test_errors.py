@@ -63,6 +63,7 @@ WRONG = {
     "raise KeyboardInterrupt": "KeyboardInterrupt",
     "import sys\nsys.exit(1)": "In a page this ends the cell, and nothing else.",
     "raise GeneratorExit": "GeneratorExit",
+    "raise ValueError('not mine (/a)')": "ValueError: not mine (/a)",
     "class A:\n    def __repr__(self):\n        return 1 / 0\n\n\nA()": "ZeroDivisionError",
     "raise ValueError('x' * 100_000)": "xxx ...",
 }
