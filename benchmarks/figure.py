@@ -54,8 +54,7 @@ def _ladder(ax, ladder):
     ax.set_xscale("log")
     ax.set_xlim(min(medians) / 2, max(medians) * 12)
     ax.set_xlabel("ms a step on the moons run, and how many times as fast as micrograd")
-    ax.grid(axis="y", visible=False)
-    ax.set_axisbelow(True)
+    ax.grid(axis="x")
     _plain(ax.xaxis)
 
 
@@ -78,6 +77,7 @@ def _growth(ax, results, axis, label):
     if throughout:
         ax.set_title(f"faster than fused throughout: {', '.join(throughout)}", fontsize=8)
     ax.set_xticks(list(sizes)[::2])
+    ax.grid()
     _plain(ax.xaxis)
     _plain(ax.yaxis)
 

@@ -3,6 +3,7 @@
 import warnings
 from dataclasses import dataclass, field
 from math import isfinite
+from textwrap import fill
 
 
 @dataclass
@@ -63,7 +64,7 @@ class Trainer:
         except FloatingPointError as error:
             history.stopped = str(error)
         if history.stopped:
-            print(history.stopped)
+            print(fill(history.stopped, 56))  # a phone shows that whole
         else:
             history.loss.append(_as_float(self.loss(self.model, X, targets)))
         return history

@@ -229,8 +229,9 @@ def test_the_figure_shows_the_numbers_and_is_the_same_each_time(tmp_path):
 def test_the_figure_of_chapter_02_says_when_it_was_measured_and_on_what():
     text = (FOLDER.parent / "src" / "fivelines" / "data" / "ladder.json").read_text()
     machine = json.loads(text)["machine"]
+    plots.use_style()
     ax = plots.speed_ladder(plt.figure().add_subplot())
-    assert ax.get_title().startswith(f"measured on {machine['date']}: {machine['cpu']}")
+    assert ax.get_title(loc="left").startswith(f"measured on {machine['date']}: {machine['cpu']}")
     plt.close(ax.figure)
 
 

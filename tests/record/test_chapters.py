@@ -20,6 +20,8 @@ from publishing.record.chapter import (
 from publishing.record.portable import glossary_terms
 from support.tree import ROOT
 
+CODE, PRINTED = 80, 56  # characters in a line
+
 every_chapter = pytest.mark.parametrize("chapter", chapters(), ids=lambda path: path.stem)
 
 
@@ -68,6 +70,20 @@ def test_every_figure_is_folded_shown_once_and_described(chapter):
             f"{where}, has a line that ends with a semicolon, which nbval mistakes"
         )
     assert figures >= 5, f"{chapter.name} has {figures} figures, not five"
+
+
+@every_chapter
+def test_what_a_cell_prints_and_says_fits_a_phone(chapter):
+    """Verdicts are sentences and may wrap, and the stub of an exercise is its task's."""
+    for cell in code_cells(with_recorded_outputs(chapter)):
+        where = f"{chapter.name}, the cell that begins {first_line(cell)!r}"
+        if "# your code here" not in cell.source:
+            wide = [line for line in cell.source.split("\n") if len(line) > CODE]
+            assert wide == [], f"{where}, has lines of more than {CODE} characters"
+        if not cell.source.startswith("check."):
+            texts = [o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell.outputs]
+            wide = [line for text in texts for line in text.split("\n") if len(line) > PRINTED]
+            assert wide == [], f"{where}, prints more than {PRINTED} characters in a line"
 
 
 @every_chapter
