@@ -24,7 +24,7 @@ from publishing.page import (
     policy,
     replayed,
 )
-from publishing.site import search_index, stylesheet
+from publishing.site import manifest, search_index, stylesheet
 
 BEFORE, AFTER = 400, 900  # the hooks of the theme and of other extensions, which act at 500
 HOOKS = [
@@ -51,6 +51,7 @@ FINISH = [
     lab.write,
     live.write,
     head.write_sitemap,
+    manifest.write,
     stylesheet.write,
     search_index.write,
 ]

@@ -73,6 +73,7 @@ def test_a_page_asks_for_its_own_few_files_only(visit, address):
     names = {url.removeprefix(address) for url in visit("glossary").requests}
     assert names <= {
         "/glossary.html",
+        "/_static/theme.js",
         "/_static/site.css",
         "/_static/site.js",
         "/_static/favicon.svg",
