@@ -76,6 +76,7 @@ def test_a_page_asks_for_its_own_few_files_only(visit, address):
         "/_static/theme.js",
         "/_static/site.css",
         "/_static/site.js",
+        "/_static/print.js",
         "/_static/favicon.svg",
     }
 
