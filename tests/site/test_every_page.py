@@ -77,6 +77,7 @@ def test_a_page_asks_for_its_own_few_files_only(visit, address):
         "/_static/site.css",
         "/_static/site.js",
         "/_static/print.js",
+        "/_static/folder.js",
         "/_static/favicon.svg",
     }
 
