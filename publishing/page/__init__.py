@@ -15,7 +15,6 @@ from publishing.page import (
     figures,
     head,
     highlight,
-    lab,
     lay_in,
     live,
     mathml,
@@ -23,6 +22,7 @@ from publishing.page import (
     mutations,
     policy,
     replayed,
+    trained,
 )
 from publishing.site import manifest, search_index, stylesheet
 
@@ -32,7 +32,7 @@ HOOKS = [
     (
         "builder-inited",
         AFTER,
-        [search_index.no_other_search, downloads.prepare, lab.prepare, live.prepare],
+        [search_index.no_other_search, downloads.prepare, trained.prepare, live.prepare],
     ),
     ("doctree-read", AFTER, [minutes.say, live.mark]),
     ("doctree-resolved", AFTER, [policy.leave_out_thebe]),
@@ -41,14 +41,14 @@ HOOKS = [
     (
         "html-page-context",
         BEFORE,
-        [downloads.add_links, live.add_script, head.describe, policy.add],
+        [downloads.add_links, live.add_script, trained.add_style, head.describe, policy.add],
     ),
     ("html-page-context", AFTER, [stylesheet.only_what_is_asked_for]),
 ]
 # What is done to the finished site; the index of the search is made of pages in their last form.
 FINISH = [
     downloads.write,
-    lab.write,
+    trained.write,
     live.write,
     head.write_sitemap,
     manifest.write,
@@ -60,7 +60,8 @@ FINISH = [
 def setup(app):
     """Register with Sphinx, which finds this in _config.yml."""
     app.add_directive("exercise", exercise_box.ExerciseBox)
-    app.add_directive("lab", lab.Lab)
+    app.add_directive("lab", trained.Lab)
+    app.add_directive("moons", trained.Moons)
     app.add_directive("mutations", mutations.Table)
     app.add_directive("replayed", replayed.Table)
     app.add_node(asides.Aside, html=asides.HTML)

@@ -129,5 +129,6 @@ def write(app):
 def only_what_is_asked_for(app, pagename, templatename, context, doctree):
     """Leave the page those stylesheets and scripts that are in the book's own folders."""
     for files in ("css_files", "script_files"):
-        own = [f for f in context[files] if str(f.filename).startswith("_static/live")]
+        folders = ("_static/figures", "_static/live")
+        own = [f for f in context[files] if str(f.filename).startswith(folders)]
         context[files] = own
