@@ -85,6 +85,13 @@ def test_without_scripts_too(visit):
     assert not page.locator("details").first.is_visible()  # what is folded is left out
 
 
+def test_code_has_the_colours_of_the_light(visit):
+    colour = "getComputedStyle(document.querySelector('.highlight .k')).color"
+    light = visit("00-neurons", color_scheme="light").page.evaluate(colour)
+    assert paper(visit, "00-neurons").evaluate(colour) == light
+    assert visit("00-neurons", color_scheme="dark").page.evaluate(colour) != light
+
+
 @pytest.mark.parametrize("says", FAULTS)
 def test_what_does_not_belong_on_paper_is_found(visit, says):
     page = paper(visit, "references", bypass_csp=True)
