@@ -87,16 +87,6 @@
     }
   }
 
-  // The sentence that stands in for the lab; the lab takes its place when it opens.
-  const sentence = document.querySelector(".lab-place > p");
-  const lab = sentence?.parentElement;
-
-  function sayWhatTheLabIs() {
-    if (!sentence || sentence.isConnected) return;
-    lab.append(sentence);
-    undo.push(() => sentence.remove());
-  }
-
   function arrange() {
     if (undo.length) return;
     const { scrollX, scrollY } = window;
@@ -107,7 +97,6 @@
     for (const article of articles) answers += moveAnswers(article, answers);
     nameTheirPages(articles);
     sayAddresses();
-    sayWhatTheLabIs();
   }
 
   function restore() {

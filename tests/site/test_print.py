@@ -135,7 +135,7 @@ def test_a_lab_that_was_opened_is_a_sentence_on_paper(visit):
     assert page.locator(".lab-place").inner_text().startswith("A lab runs on this chapter's page")
     page.emulate_media(media="screen")
     page.locator(".lab").wait_for()
-    assert page.locator(".lab-place > p").count() == 0
+    assert page.locator(".lab-sentence").is_hidden()
 
 
 def test_what_a_link_hides_is_said(visit):
