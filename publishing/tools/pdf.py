@@ -76,7 +76,9 @@ def document(html, pages, title, author):
     for line in filter(None, imprint):
         whole.select_one(".imprint").extend([line, whole.new_tag("br")])
     for name in pages:
-        whole.body.append(_chapter(html, name, pages, address))
+        page = _parsed(html, name)
+        whole.head.extend(s for s in page("link", rel="stylesheet") if s not in whole.head)
+        whole.body.append(_chapter(page.article, name, pages, address))
     return str(whole)
 
 
@@ -90,12 +92,11 @@ def _address(page):
     return canonical["href"].rpartition("/")[0] + "/" if canonical else ""
 
 
-def _chapter(html, name, pages, address):
+def _chapter(article, name, pages, address):
     """Return the article of a page, with ids that no other page has."""
-    article = _parsed(html, name).article
     for script in article("script"):
         script.decompose()
-    for node in article.find_all(id=True):
+    for node in article.find_all(lambda tag: tag.get("id") and not tag.find_parent("svg")):
         node["id"] = f"{name}--{node['id']}"
     for link in article.find_all("a", href=True):
         link["href"] = _inside(link["href"], name, pages, address)

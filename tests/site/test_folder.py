@@ -8,10 +8,11 @@ from support.visit import CHAPTERS, PAGES, REPOSITORY
 SAYS = "From a folder, this browser runs neither cells nor the lab nor the search"
 # Buttons that would do nothing, pictures that are not there, what a reader would take for broken.
 BROKEN = """async () => {
+  const SEEN = { visibilityProperty: true, opacityProperty: true };
   for (const image of document.images) image.loading = "eager";
   await Promise.allSettled([...document.images].map((image) => image.decode()));
   return [...document.querySelectorAll("button, .needs-script, img, canvas")]
-  .filter((e) => e.checkVisibility() && !(e.complete && e.naturalWidth))
+  .filter((e) => e.checkVisibility(SEEN) && !(e.complete && e.naturalWidth))
   .map((e) => e.outerHTML.slice(0, 80));
 }"""
 

@@ -140,6 +140,7 @@ def test_a_lab_that_was_opened_is_a_sentence_on_paper(visit):
 
 def test_what_a_link_hides_is_said(visit):
     page = paper(visit, "references")
+    page.locator("[data-address]").first.wait_for()
     said = page.evaluate("[...document.querySelectorAll('[data-address]')].map(a => a.textContent)")
     assert said
     assert not [text for text in said if text.startswith(("http", "doi:"))]
