@@ -43,7 +43,7 @@ HOOKS = [
         BEFORE,
         [downloads.add_links, live.add_script, trained.add_style, head.describe, policy.add],
     ),
-    ("html-page-context", AFTER, [stylesheet.only_what_is_asked_for]),
+    ("html-page-context", AFTER, [accessible.quiet_links, stylesheet.only_what_is_asked_for]),
 ]
 # What is done to the finished site; the index of the search is made of pages in their last form.
 FINISH = [
