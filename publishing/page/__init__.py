@@ -18,6 +18,7 @@ from publishing.page import (
     lay_in,
     live,
     mathml,
+    minus,
     minutes,
     mutations,
     policy,
@@ -41,7 +42,10 @@ HOOKS = [
     (
         "html-page-context",
         BEFORE,
-        [downloads.add_links, live.add_script, trained.add_style, head.describe, policy.add],
+        [
+            downloads.add_links, live.add_script, trained.add_style, mathml.preload,
+            head.describe, policy.add,
+        ],  # fmt: skip
     ),
     ("html-page-context", AFTER, [accessible.quiet_links, stylesheet.only_what_is_asked_for]),
 ]
@@ -67,6 +71,7 @@ def setup(app):
     app.add_node(asides.Aside, html=asides.HTML)
     app.add_post_transform(asides.Asides)
     app.add_post_transform(replayed.Marks)
+    app.add_post_transform(minus.Minus)
 
     app.add_html_math_renderer("mathml", (mathml.visit_inline, None), (mathml.visit_block, None))
     app.add_node(nodes.image, override=True, html=figures.IMAGE)

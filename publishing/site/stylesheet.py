@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tinycss2
 
-OURS = ["text.css", "cells.css", "frame.css", "print.css"]
+OURS = ["text.css", "math.css", "cells.css", "frame.css", "print.css"]
 # Of the theme and of extensions, in this order; the rest of what they bring is for scripts.
 THEIRS = [
     "styles/pydata-sphinx-theme.css",
@@ -29,6 +29,7 @@ UNUSED = [
     *("sphinx_highlight.js", "basic.css", "pygments.css", "mystnb.*.css", "*.min.css", *OURS),
     *("*-macros.html", "*-solid.svg", "copy-button.svg", "file.png", "minus.png", "plus.png"),
 ]
+FONT = "fonts/math.woff2"  # of the equations; all others are of the reader's system
 NAME = r"[\w-]+"
 SCHEME = re.compile(r'^html\[data-theme="?(light|dark)"?\]')
 
@@ -51,10 +52,9 @@ def _at_rule(rule, used):
         inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
         inside = _rules(inner, used)
         return f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{inside}}}" if inside else ""
-    if rule.at_keyword == "page":
-        return rule.serialize()
-    # Fonts are those of the reader's system; nothing here is animated by keyframes of the theme.
-    return ""
+    font = rule.at_keyword == "font-face" and FONT in rule.serialize()
+    # Nothing here is animated by keyframes of the theme.
+    return rule.serialize() if font or rule.at_keyword == "page" else ""
 
 
 def _rule(rule, used):
