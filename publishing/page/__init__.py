@@ -43,9 +43,13 @@ HOOKS = [
         "html-page-context",
         BEFORE,
         [
-            downloads.add_links, live.add_script, trained.add_style, mathml.preload,
-            head.describe, policy.add,
-        ],  # fmt: skip
+            downloads.add_links,
+            live.add_script,
+            trained.add_style,
+            mathml.preload,
+            head.describe,
+            policy.add,
+        ],
     ),
     ("html-page-context", AFTER, [accessible.quiet_links, stylesheet.only_what_is_asked_for]),
 ]

@@ -1,7 +1,8 @@
 """A formula as MathML: which signs are signs of numbers, and where a narrow screen may break it.
 
-The converter writes a minus of -6 with no space round it, and leaves it an operation. Here it becomes
-a sign, for whoever reads aloud too. Browsers do not break a formula, so it is given to them in pieces.
+The converter writes a minus of -6 with no space round it, and leaves it an operation. Here it
+becomes a sign, for whoever reads aloud too. Browsers do not break a formula, so it is given to them
+in pieces.
 """
 
 import re
@@ -85,8 +86,8 @@ def _em(element):
 def broken(math):
     """Return a formula as statements, each as parts, each as pieces, each a list of elements.
 
-    Wide space stands between two statements, a part begins with a relation, a piece with an operation or words.
-    What stands in brackets stays together, and so does a short statement.
+    Wide space stands between two statements, a part begins with a relation, a piece with an
+    operation or words. What stands in brackets stays together, and so does a short statement.
     """
     return [_parts(elements) for elements in _split(math, lambda e: _em(e) >= WIDE) if elements]
 

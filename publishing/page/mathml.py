@@ -1,7 +1,7 @@
 """Equations as MathML, made at build time, so that a page needs no script.
 
-The TeX stays in the page as an annotation, where copying and screen readers find it. An equation that
-stands alone has an address: its label, or what it says.
+The TeX stays in the page as an annotation, where copying and screen readers find it. An equation
+that stands alone has an address: its label, or what it says.
 """
 
 import re
@@ -26,7 +26,9 @@ def mathml(tex, display):
         for parts in formula.broken(formula.tree(tex, display))
     ]
     _note(statements[0][0][0], tex)
-    return _row([_row(["".join(map(_text, part)) for part in parts]) for parts in statements], SPACE)
+    return _row(
+        [_row(["".join(map(_text, part)) for part in parts]) for parts in statements], SPACE
+    )
 
 
 def _math(elements, display):
@@ -57,7 +59,9 @@ def _row(texts, between=""):
 
 def address(tex, taken):
     """Return the name under which an equation without a label is linked, and add it to taken."""
-    leaves = [e.text or "" for e in formula.tree(tex, True).iter() if e.tag in ("mi", "mn", "mtext")]
+    leaves = [
+        e.text or "" for e in formula.tree(tex, True).iter() if e.tag in ("mi", "mn", "mtext")
+    ]
     words = re.findall(r"\w+", normalize("NFKC", " ".join(leaves)).lower())
     name = "-".join(["equation", *words])[:LONGEST].strip("-")
     while name in taken:
@@ -93,7 +97,7 @@ def visit_block(translator, node):
 
 
 def _written(node, write, argument):
-    """Return what write makes of an equation; a warning, which ends the build, where it has a fault."""
+    """Return what write makes of an equation; warn, which ends the build, where it has a fault."""
     try:
         return write(node.astext(), argument)
     except LatexError as reason:

@@ -5,7 +5,7 @@ import re
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-# Before a number, and between two numbers or letters with spaces round it; not in 2026-12-03 or py-3.
+# Before a number, and between two with spaces round it; not in 2026-12-03 or py-3.
 HYPHEN = re.compile(r"(?<![\w.)\]-])-(?=\.?\d)|(?<=\w )-(?= \d)")
 AS_TYPED = (nodes.literal, nodes.FixedTextElement, nodes.math, nodes.math_block, nodes.raw)
 

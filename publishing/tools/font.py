@@ -1,7 +1,7 @@
 """Makes the font of the equations: python -m publishing.tools.font XCharter-Math.otf FONT.woff2.
 
-A browser builds roots, braces and limits from the MATH table of a font, and most systems have no such
-font. This keeps of one the characters that this course asks for, and what they grow into.
+A browser builds roots, braces and limits from the MATH table of a font, and most systems have no
+such font. This keeps of one the characters that this course asks for, and what they grow into.
 """
 
 import argparse

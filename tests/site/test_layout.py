@@ -13,7 +13,7 @@ HIDDEN = """() => {
   const found = [];
   for (const e of article.querySelectorAll("*")) {
     // An aside stands in the margin of what holds it, on purpose.
-    if (e.closest("svg, .lab-place, .moons, .aside") || !e.checkVisibility()) continue;
+    if (e.closest("svg, .lab-place, .moons, .aside, .replayed") || !e.checkVisibility()) continue;
     if (e.getBoundingClientRect().right > edge + 1) found.push(say(e, "beyond the edge"));
     if (e.querySelector(".aside, .lab-place, .moons")) continue;
     const cuts = getComputedStyle(e).overflowY !== "visible" && e.clientHeight;
