@@ -1,7 +1,7 @@
 """Markup that accessibility checkers reject, written otherwise.
 
 docutils gives the entries of a bibliography deprecated ARIA roles, in a list that may not hold the
-links to them. MyST-NB gives folded code a label that is not what it shows. Sphinx makes each heading a
+links to them. MyST-NB gives folded code a label that is not what it shows. Sphinx makes a heading a
 link to itself, called "#": a stop for whoever goes by keyboard, who has the same link in the list
 of sections.
 """
