@@ -14,6 +14,7 @@
 # make bench   measure the speed ladder, a few minutes
 # make launch  assemble what Colab and Binder open, in _build/launch
 # make lab     copy the chapters and open them in JupyterLab      FOLDER=my-notebooks
+# make font    make the font of the equations again      SOURCE=XCharter-Math.otf
 # make lock    pin again, in requirements*.txt and binder/, what pyproject.toml asks for
 
 # The first Python here that will do; PYTHON=... overrides.
@@ -29,7 +30,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .PHONY: book test quick thorough record replay numbers mutate html pdf audit ahead bench launch lab setup \
-	lint lock clean
+	lint lock font clean
 
 book: html
 	@$(BIN)/python -m publishing.tools.serve _build/html $(PORT)
@@ -83,6 +84,9 @@ bench: $(READY)
 
 launch: $(READY)
 	@$(BIN)/python -m publishing.launch.tree
+
+font: $(READY)
+	@$(BIN)/python -m publishing.tools.font $(SOURCE) book/_static/fonts/math.woff2
 
 lab: $(READY)
 	@$(BIN)/fivelines notebooks $(FOLDER)

@@ -1,9 +1,9 @@
 // The run with the reader's settings, as Python: the same numbers, from the course's package.
 
-import { POINTS, STEPS } from "./run.js";
+import { POINTS, STEPS } from "../training/run.js";
 
 /** Return the code of a run.
- * @param {import("./run.js").Settings} settings */
+ * @param {import("../training/run.js").Settings} settings */
 export function asPython({ lr, batch, width, seed, forget, flip }) {
   const part = batch < POINTS;
   const cut = `    start = step * ${batch} % ${POINTS}

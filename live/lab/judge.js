@@ -1,8 +1,8 @@
 // What the loss did in a run, by a rule that is the same for every run, and in words.
 
-import { POINTS, STEPS } from "./run.js";
+import { POINTS, STEPS } from "../training/run.js";
 
-/** @import { Run } from "./run.js" */
+/** @import { Run } from "../training/run.js" */
 
 /** A loss as the chapter prints it; inf and nan as Python does.
  * @param {number} loss */

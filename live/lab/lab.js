@@ -1,9 +1,10 @@
 // The lab: what the reader sets and presses, and what is shown of the run.
 
+import { drawBoundary, fit, look } from "../training/picture.js";
+import { Run, STEPS } from "../training/run.js";
 import { asPython } from "./as-python.js";
-import { drawBoundary, drawCurve, fit, look } from "./draw.js";
+import { drawCurve } from "./curve.js";
 import { description, shown, verdict } from "./judge.js";
-import { Run, STEPS } from "./run.js";
 
 const SLOW = 20; // steps a redraw where the reader's system asks for little motion
 const QUIET = 1000; // ms between two changes of the text that is read aloud
@@ -13,12 +14,11 @@ const RATES = [-3, -2, -1, 0, 1]
   .flatMap((power) => [1, 1.5, 2, 3, 5, 7].map((digits) => Number(`${digits}e${power}`)))
   .concat(100);
 
-/** Put the lab into the place that the page has for it.
+/** Bring the lab to life in the place that the page has for it.
  * @param {Element} place */
 export function open(place) {
-  const template = place.querySelector("template");
-  place.replaceChildren(template.content);
   new Lab(place.querySelector(".lab"));
+  place.classList.add("lab-ready");
 }
 
 class Lab {
@@ -86,7 +86,7 @@ class Lab {
 
   /** @param {HTMLInputElement} control */
   changed(control) {
-    if (control.type === "radio") this.tell("");
+    if (control.type === "radio") this.say("first", "");
     else this.reset();
   }
 
@@ -99,7 +99,8 @@ class Lab {
       for (const radio of this.outcomes) radio.checked = false;
     }
     this.run = new Run(this.settings);
-    this.tell("");
+    this.say("first", "");
+    this.say("verdict", "");
     this.showSettings();
     this.show();
   }
@@ -109,6 +110,7 @@ class Lab {
     else if (this.ready()) {
       this.playing = requestAnimationFrame(() => this.frame());
       this.showButtons();
+      this.canvases[1].scrollIntoView({ block: "nearest" }); // a phone has it below the button
     }
   }
 
@@ -132,9 +134,9 @@ class Lab {
   /** Whether there is a step to make; if not, the reader is told why. */
   ready() {
     if (this.run.over) {
-      this.tell(`${verdict(this.run, this.expected)} Reset begins a new run.`);
+      this.say("verdict", `${verdict(this.run, this.expected)} Reset begins a new run.`);
     } else if (!this.expected) {
-      this.tell("First choose what you expect the loss to do.");
+      this.say("first", "First choose what you expect.");
       this.outcomes[0].focus();
     }
     return !this.run.over && Boolean(this.expected);
@@ -150,7 +152,7 @@ class Lab {
 
   advance() {
     this.run.advance();
-    if (this.run.over) this.tell(verdict(this.run, this.expected));
+    if (this.run.over) this.say("verdict", verdict(this.run, this.expected));
   }
 
   // -- what is shown -----------------------------------------------------------------------------
@@ -160,9 +162,9 @@ class Lab {
     this.root.querySelector(`[data-out="${name}"]`).textContent = String(text);
   }
 
-  /** @param {string} text */
-  tell(text) {
-    this.root.querySelector(".lab-verdict").textContent = text;
+  /** @param {"first" | "verdict" | "status"} place @param {string} text */
+  say(place, text) {
+    this.root.querySelector(`.lab-${place}`).textContent = text;
   }
 
   showSettings() {
@@ -195,7 +197,7 @@ class Lab {
     this.put("right", `${run.right} of ${run.wrong.length}`);
     this.showNotes();
     this.draw();
-    this.say();
+    this.describe();
   }
 
   /** Beside each of the five lines, what it did in the last step. */
@@ -205,11 +207,9 @@ class Lab {
     const notes = last && {
       for: `step ${step} of ${STEPS}`,
       forward: shown(last.loss),
-      reset: settings.forget
-        ? "left out: old gradients stay"
-        : `${parameters.length} gradients are 0`,
+      reset: settings.forget ? "left out: old ones stay" : `${parameters.length} gradients are 0`,
       backprop: `gradient of length ${last.gradient.toPrecision(3)}`,
-      parameters: `${parameters.length} parameters`,
+      parameters: `${parameters.length} of them`,
       descend: `${last.move.toPrecision(3)} ${settings.flip ? "uphill" : "downhill"}`,
     };
     /** @type {NodeListOf<HTMLElement>} */
@@ -233,15 +233,15 @@ class Lab {
   }
 
   /** Describe the pictures, no oftener than a screen reader can follow. */
-  say() {
+  describe() {
     clearTimeout(this.waiting);
     const wait = this.said + QUIET - performance.now();
     if (wait > 0) {
-      this.waiting = setTimeout(() => this.say(), wait);
+      this.waiting = setTimeout(() => this.describe(), wait);
       return;
     }
     this.said = performance.now();
-    this.root.querySelector(".lab-status").textContent = description(this.run);
+    this.say("status", description(this.run));
   }
 }
 

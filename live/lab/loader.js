@@ -1,20 +1,21 @@
-// Loads the lab when it comes near the screen; until then the page has downloaded this and no more.
+// Fetches the lab when a reader comes near; until then the page has this and the room for it.
 
 const place = document.querySelector(".lab-place");
+const missing = place.querySelector(".lab-missing");
+const again = missing.querySelector("button");
 
 async function load() {
-  const style = document.createElement("link");
-  style.rel = "stylesheet";
-  style.href = new URL("lab.css", import.meta.url).href;
-  const styled = new Promise((resolve, reject) => {
-    style.onload = resolve;
-    style.onerror = reject;
-  });
-  document.head.append(style);
-  const [lab] = await Promise.all([import("./lab.js"), styled]);
-  lab.open(place);
+  again.hidden = true;
+  try {
+    const lab = await import("./lab.js");
+    lab.open(place);
+  } catch {
+    missing.firstElementChild.textContent = "The lab could not be fetched.";
+    again.hidden = false;
+  }
 }
 
+again.addEventListener("click", load);
 new IntersectionObserver(
   (entries, observer) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;

@@ -15,16 +15,17 @@ from publishing.page import (
     figures,
     head,
     highlight,
-    lab,
     lay_in,
     live,
     mathml,
+    minus,
     minutes,
     mutations,
     policy,
     replayed,
+    trained,
 )
-from publishing.site import search_index, stylesheet
+from publishing.site import manifest, search_index, stylesheet
 
 BEFORE, AFTER = 400, 900  # the hooks of the theme and of other extensions, which act at 500
 HOOKS = [
@@ -32,7 +33,7 @@ HOOKS = [
     (
         "builder-inited",
         AFTER,
-        [search_index.no_other_search, downloads.prepare, lab.prepare, live.prepare],
+        [search_index.no_other_search, downloads.prepare, trained.prepare, live.prepare],
     ),
     ("doctree-read", AFTER, [minutes.say, live.mark]),
     ("doctree-resolved", AFTER, [policy.leave_out_thebe]),
@@ -41,16 +42,24 @@ HOOKS = [
     (
         "html-page-context",
         BEFORE,
-        [downloads.add_links, live.add_script, head.describe, policy.add],
+        [
+            downloads.add_links,
+            live.add_script,
+            trained.add_style,
+            mathml.preload,
+            head.describe,
+            policy.add,
+        ],
     ),
-    ("html-page-context", AFTER, [stylesheet.only_what_is_asked_for]),
+    ("html-page-context", AFTER, [accessible.quiet_links, stylesheet.only_what_is_asked_for]),
 ]
 # What is done to the finished site; the index of the search is made of pages in their last form.
 FINISH = [
     downloads.write,
-    lab.write,
+    trained.write,
     live.write,
     head.write_sitemap,
+    manifest.write,
     stylesheet.write,
     search_index.write,
 ]
@@ -59,12 +68,14 @@ FINISH = [
 def setup(app):
     """Register with Sphinx, which finds this in _config.yml."""
     app.add_directive("exercise", exercise_box.ExerciseBox)
-    app.add_directive("lab", lab.Lab)
+    app.add_directive("lab", trained.Lab)
+    app.add_directive("moons", trained.Moons)
     app.add_directive("mutations", mutations.Table)
     app.add_directive("replayed", replayed.Table)
     app.add_node(asides.Aside, html=asides.HTML)
     app.add_post_transform(asides.Asides)
     app.add_post_transform(replayed.Marks)
+    app.add_post_transform(minus.Minus)
 
     app.add_html_math_renderer("mathml", (mathml.visit_inline, None), (mathml.visit_block, None))
     app.add_node(nodes.image, override=True, html=figures.IMAGE)

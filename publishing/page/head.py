@@ -7,6 +7,7 @@ The address under which the book is read is that of GitHub Pages for the reposit
 where none is, a page claims no address, and there is no sitemap.
 """
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -18,6 +19,7 @@ from docutils import nodes
 from publishing import ROOT
 from publishing.launch import address, history
 
+LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 LONGEST = 160  # characters of a description that search engines show
 
 
@@ -50,10 +52,35 @@ def describe(app, pagename, templatename, context, doctree):
     if doctree is None:
         return
     context["description"] = escape(description(doctree), {'"': "&quot;"})
+    context["structured"] = structured(app, pagename, description(doctree))
     if place := app.book_address:
         file = f"book/{Path(app.env.doc2path(pagename)).name}"
         context["edit_url"] = f"{place.url}/edit/{app.book_branch}/{file}"
         context["report_url"] = f"{place.url}/issues/new/choose"
+
+
+def structured(app, pagename, text):
+    """Return what a page is for search engines, as JSON-LD; nothing where no address is known."""
+    base, root = app.config.html_baseurl, app.config.root_doc
+    if not base:
+        return ""
+    who = {"@type": "Organization", "name": app.config.author}
+    course = {"@type": "Course", "name": app.config.html_title, "url": f"{base}{root}.html"}
+    if pagename == root:
+        what = {**course, "provider": who, "isAccessibleForFree": True, "hasPart": _parts(app)}
+    else:
+        what = {**_part(app, pagename), "isPartOf": course}
+    what |= {"description": text, "author": who, "license": LICENCE, "inLanguage": "en"}
+    return json.dumps({"@context": "https://schema.org", **what}).replace("<", "\\u003c")
+
+
+def _parts(app):
+    return [_part(app, name) for name in _pages(app) if name != app.config.root_doc]
+
+
+def _part(app, name):
+    title, url = app.env.titles[name].astext(), f"{app.config.html_baseurl}{name}.html"
+    return {"@type": "LearningResource", "name": title, "url": url}
 
 
 def not_found(app):

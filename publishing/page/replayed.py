@@ -94,7 +94,10 @@ class Table(SphinxDirective):
 
 
 class Marks(SphinxPostTransform):
-    """Under the outputs of a cell, a word that says what the receipt says of them."""
+    """With the outputs of a cell, a word that says what the receipt says of them.
+
+    It comes first, so that it can float beside them; a narrow page shows it below.
+    """
 
     default_priority = 900
 
@@ -113,6 +116,4 @@ class Marks(SphinxPostTransform):
         ]
         for i, container in zip(cells, containers, strict=True):
             said = word(told["cells"][i]) if told else NOT_REPLAYED
-            uri = self.app.builder.get_relative_uri(self.env.docname, "how-checked")
-            mark = nodes.reference(said, said, refuri=uri, classes=["replayed"], internal=True)
-            container.append(nodes.paragraph("", "", mark))
+            container.insert(0, nodes.paragraph("", said, classes=["replayed"]))

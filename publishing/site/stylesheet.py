@@ -3,7 +3,7 @@
 The theme's stylesheets hold Bootstrap and icons for every purpose, most of them for nothing that a
 page of this book has, and all of them before the first word is seen. A rule stays if every tag,
 class and id in one of its selectors occurs in some page or in a script of ours. What holds in the
-light or in the dark holds without scripts too.
+light or in the dark holds without scripts too, and paper is always light.
 """
 
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tinycss2
 
-OURS = ["text.css", "cells.css", "frame.css", "print.css"]
+OURS = ["text.css", "math.css", "cells.css", "frame.css", "print.css"]
 # Of the theme and of extensions, in this order; the rest of what they bring is for scripts.
 THEIRS = [
     "styles/pydata-sphinx-theme.css",
@@ -29,6 +29,7 @@ UNUSED = [
     *("sphinx_highlight.js", "basic.css", "pygments.css", "mystnb.*.css", "*.min.css", *OURS),
     *("*-macros.html", "*-solid.svg", "copy-button.svg", "file.png", "minus.png", "plus.png"),
 ]
+FONT = "fonts/math.woff2"  # of the equations; all others are of the reader's system
 NAME = r"[\w-]+"
 SCHEME = re.compile(r'^html\[data-theme="?(light|dark)"?\]')
 
@@ -51,8 +52,9 @@ def _at_rule(rule, used):
         inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
         inside = _rules(inner, used)
         return f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{inside}}}" if inside else ""
-    # Fonts are those of the reader's system; nothing here is animated by keyframes of the theme.
-    return ""
+    font = rule.at_keyword == "font-face" and FONT in rule.serialize()
+    # Nothing here is animated by keyframes of the theme.
+    return rule.serialize() if font or rule.at_keyword == "page" else ""
 
 
 def _rule(rule, used):
@@ -64,18 +66,33 @@ def _rule(rule, used):
             selectors[-1].append(token)
     kept = [tinycss2.serialize(s).strip() for s in selectors if _names(s) <= used]
     body = f"{{{tinycss2.serialize(rule.content).strip()}}}"
-    return f"{','.join(kept)}{body}\n{_unscripted(kept, body)}" if kept else ""
+    return _where("", [s for s in kept if not SCHEME.match(s)], body) + _schemes(kept, body)
 
 
-def _unscripted(selectors, body):
-    """Return the same rule for pages whose theme no script has set: the system's scheme decides."""
-    rules = ""
-    for scheme in ("light", "dark"):
-        its = [s for s in selectors if (theme := SCHEME.match(s)) and theme[1] == scheme]
-        if its:
-            where = ",".join(SCHEME.sub("html:not([data-theme])", selector) for selector in its)
-            rules += f"@media (prefers-color-scheme:{scheme}){{{where}{body}}}\n"
-    return rules
+def _schemes(selectors, body):
+    """Return the rules for the light and for the dark.
+
+    Paper is light, whatever the reader has chosen. Where no script has set a theme, the system's
+    scheme decides.
+    """
+    its = {"light": [], "dark": []}
+    for selector in selectors:
+        if scheme := SCHEME.match(selector):
+            its[scheme[1]].append(selector)
+    unset = {s: [SCHEME.sub("html:not([data-theme])", x) for x in its[s]] for s in its}
+    paper = [SCHEME.sub('html:not([data-theme="light"])', x) for x in its["light"]]
+    return (
+        _where("", its["light"], body)
+        + _where("(prefers-color-scheme:light)", unset["light"], body)
+        + _where("print", paper, body)
+        + _where("screen", its["dark"], body)
+        + _where("screen and (prefers-color-scheme:dark)", unset["dark"], body)
+    )
+
+
+def _where(medium, selectors, body):
+    rule = f"{','.join(selectors)}{body}"
+    return (f"@media {medium}{{{rule}}}\n" if medium else f"{rule}\n") if selectors else ""
 
 
 def _names(selector):
@@ -112,5 +129,6 @@ def write(app):
 def only_what_is_asked_for(app, pagename, templatename, context, doctree):
     """Leave the page those stylesheets and scripts that are in the book's own folders."""
     for files in ("css_files", "script_files"):
-        own = [f for f in context[files] if str(f.filename).startswith("_static/live")]
+        folders = ("_static/figures", "_static/live")
+        own = [f for f in context[files] if str(f.filename).startswith(folders)]
         context[files] = own

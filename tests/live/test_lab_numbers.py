@@ -4,13 +4,12 @@ import gzip
 import json
 import re
 
-import matplotlib.colors
 import numpy as np
 import pytest
 
 from fivelines import MLP, make_moons, plots
 from publishing import Refused, course
-from publishing.page import lab
+from publishing.page import trained
 from publishing.record.chapter import chapters
 from publishing.record.portable import portable_markdown
 from publishing.site import assets
@@ -47,8 +46,7 @@ function run(settings) {
 def live(tmp_path_factory):
     """A folder with the files that the page fetches."""
     folder = tmp_path_factory.mktemp("live")
-    for name, data in lab.files(ROOT).items():
-        (folder / name).write_bytes(data)
+    assets.write(folder, trained.files(ROOT))
     (folder / "package.json").write_text('{"type": "module"}')
     return folder
 
@@ -56,10 +54,11 @@ def live(tmp_path_factory):
 def with_run(live, expression):
     """Return what an expression of the lab's modules gives, for each of the settings in `all`."""
     imports = (
-        'import { Run, start } from "./run.js"; import { asPython } from "./as-python.js";'
-        'import { description, outcome, verdict } from "./judge.js";'
-        'import { X, shuffler, targets } from "./networks.js";'
-        'import { permutations } from "./random.js";'
+        'import { Run, start } from "./training/run.js";'
+        'import { asPython } from "./lab/as-python.js";'
+        'import { description, outcome, verdict } from "./lab/judge.js";'
+        'import { X, shuffler, targets } from "./training/networks.js";'
+        'import { permutations } from "./training/random.js";'
     )
     return evaluate(f"{imports}{RUN}const result = {expression};", live)
 
@@ -115,6 +114,21 @@ def test_a_run_is_judged_as_the_chapter_says(live, settings, word, why):
     assert why in right
 
 
+def test_the_room_for_a_text_that_changes_is_that_of_the_longest(live):
+    """So the page leaves room for it, see .lab-room in lab.css."""
+    html = (ROOT / "live" / "lab" / "lab.html").read_text()
+    _, description, verdict = re.findall(r'data-longest="([^"]+)"', html)
+    settings = [USUAL | each for each in (*STEADY, {"lr": 100}, {"lr": 100, "flip": True})]
+    words = ["converges", "oscillates", "stays flat", "climbs", "explodes"]
+    texts = f"{json.dumps(settings)}.map((s) => run(s)).map((r) => [description(r), "
+    texts += (
+        f"...{json.dumps(words)}.map((word) => `${{verdict(r, word)}} Reset begins a new run.`)])"
+    )
+    said = with_run(live, texts)
+    assert max(len(each[0]) for each in said) <= len(description)
+    assert max(len(text) for each in said for text in each[1:]) == len(verdict)
+
+
 def curve(*losses):
     """Return the JavaScript of a run with these losses at even distances, and lines between."""
     steps = np.interp(range(201), range(0, 201, 200 // (len(losses) - 1)), losses).tolist()
@@ -165,11 +179,11 @@ def test_what_is_downloaded_is_small():
     def compressed(data):
         return len(gzip.compress(data))
 
-    files = lab.files(ROOT)
-    at_once = compressed(lab.as_html(ROOT, "_static/lab-0123456789ab").encode())
-    at_once += compressed(files["loader.js"])
-    assert at_once < 2500
-    assert at_once + sum(map(compressed, files.values())) < 20_000
+    files = {name: compressed(data) for name, data in trained.files(ROOT).items()}
+    page = compressed(trained.lab(ROOT, "_static/figures-0123456789ab").encode())
+    at_once = sum(files[f"lab/{name}"] for name in ("lab.css", "controls.css", "loader.js"))
+    assert page + at_once < 5000
+    assert page + sum(n for name, n in files.items() if "home" not in name) < 21_000
 
 
 def test_a_changed_byte_changes_the_folder():
@@ -185,7 +199,7 @@ def test_a_changed_byte_changes_the_folder():
 def test_networks_that_cannot_be_written_are_refused(whole):
     (whole.root / "src" / "fivelines" / "tracing" / "javascript.py").unlink()
     with pytest.raises(Refused, match=r"networks\.py failed: ModuleNotFoundError: No mod"):
-        lab.files(whole.root)
+        trained.files(whole.root)
 
 
 def test_in_a_notebook_the_lab_is_a_sentence():
@@ -194,6 +208,7 @@ def test_in_a_notebook_the_lab_is_a_sentence():
 
 
 def test_the_colours_are_those_of_the_figures():
-    css = (ROOT / "live" / "lab" / "lab.css").read_text()
-    found = [matplotlib.colors.to_hex(c) for c in re.findall(r"#[0-9a-fA-F]{6}\b", css)]
-    assert found == [c.lower() for c in (plots.BLUE, plots.ORANGE, plots.SKY)]
+    css = (ROOT / "book" / "_static" / "text.css").read_text()
+    moons = dict(upper=[plots.BLUE, plots.SKY], lower=[plots.ORANGE, plots.ORANGE])
+    for name, colours in moons.items():  # in the light and in the dark
+        assert re.findall(rf"--{name}: (#\w+);", css) == [c.lower() for c in colours]

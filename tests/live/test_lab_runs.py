@@ -68,12 +68,10 @@ def test_a_reader_predicts_first(open_lab):
         button(page, name).click()
         page.clock.run_for(500)
         assert shown(page, "step") == "0"
-        expect(page.locator(".lab-verdict")).to_have_text(
-            "First choose what you expect the loss to do."
-        )
+        expect(page.locator(".lab-first")).to_have_text("First choose what you expect.")
         expect(page.get_by_label("converges")).to_be_focused()
     page.get_by_label("climbs").check()
-    expect(page.locator(".lab-verdict")).to_have_text("")
+    expect(page.locator(".lab-first")).to_have_text("")
     button(page, "One step").click()
     expect(page.get_by_label("converges")).to_be_disabled()
     page.locator("#lab-seed").fill("2")  # another run, another guess
@@ -105,7 +103,14 @@ def test_the_five_lines_show_what_was_changed_and_what_they_did(open_lab):
     expect(lines.locator("ins")).to_have_text("+=")
     page.get_by_label("climbs").check()
     button(page, "One step").click()
-    for note in ("step 1 of 200", "0.5765", "left out", "gradient of length", "33 p", "uphill"):
+    for note in (
+        "step 1 of 200",
+        "0.5765",
+        "left out",
+        "gradient of length",
+        "33 of them",
+        "uphill",
+    ):
         expect(lines).to_contain_text(note)
     button(page, "Play").click()
     expect(page.locator(".lab-running")).to_have_count(1)
@@ -127,7 +132,7 @@ def test_a_run_whose_numbers_break_is_shown_as_such(open_lab, number):
         )
         route.fulfill(body=text, content_type="text/javascript")
 
-    page = open_lab(networks=broken)
+    page = open_lab(routes={"networks.js": broken})
     page.clock.run_for(1500)
     run_all(page, "explodes")
     page.clock.run_for(1500)

@@ -134,9 +134,13 @@ def test_on_a_phone_it_fits_and_can_be_touched(open_lab):
         box = control.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
-        kind = control.get_attribute("type")
-        if kind not in ("checkbox", "radio"):  # there the label is touched
-            assert box["height"] >= (20 if control.evaluate("e => e.htmlFor") else 24), kind
+        touched = control.evaluate("e => !e.htmlFor && !e.matches('[type=checkbox], [type=radio]')")
+        if touched:  # else what has the label, or the label, is touched
+            assert box["height"] >= 36, control.evaluate("e => e.outerHTML")
+        if control.evaluate("e => e.matches('select, [type=number]')"):
+            assert control.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= 16
+    cut = "[...document.querySelectorAll('.lab *')].filter(e => e.scrollWidth > e.clientWidth + 1)"
+    assert page.evaluate(f"{cut}.filter(e => e.clientWidth).map(e => e.outerHTML)") == []
     canvas = page.locator(".lab-boundary")
     assert canvas.evaluate("c => c.width === Math.round(c.clientWidth * 3)")
     page.get_by_label("converges").tap()
@@ -175,14 +179,18 @@ def test_without_javascript_a_sentence_stands_there(open_lab):
 def test_nothing_is_fetched_before_it_comes_near_and_nothing_from_elsewhere(open_lab, lab_address):
     page = open_lab(near=False)
     page.wait_for_load_state("networkidle")
-    of_lab = [url for url in page.asked if "/lab-" in url]
-    assert [url.rpartition("/")[2] for url in of_lab] == ["loader.js"]
+    of_lab = [url for url in page.asked if "/figures-" in url]
+    assert sorted(url.rpartition("/")[2] for url in of_lab) == [
+        "controls.css",
+        "lab.css",
+        "loader.js",
+    ]
     page.locator(".lab-place").scroll_into_view_if_needed()
-    page.locator(".lab").wait_for()
+    page.locator(".lab-ready .lab").wait_for()
     run_all(page)
-    of_lab = [url for url in page.asked if "/lab-" in url]
-    assert len(of_lab) == len(set(of_lab)) == 9
-    assert all(urlsplit(url).path.startswith("/repo/_static/lab-") for url in of_lab)
+    of_lab = [url for url in page.asked if "/figures-" in url]
+    assert len(of_lab) == len(set(of_lab)) == 11
+    assert all(urlsplit(url).path.startswith("/repo/_static/figures-") for url in of_lab)
     assert {urlsplit(url).netloc for url in page.asked} == {urlsplit(lab_address).netloc}
 
 

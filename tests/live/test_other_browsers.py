@@ -75,7 +75,7 @@ def test_a_live_cell_prints_its_record(other, address):
 def test_the_lab_trains_the_network_of_the_chapter(other, address):
     other.resize(500, 700)  # few pixels to draw
     other.goto(f"{address}/{LAB}.html#the-lab")
-    other.wait("document.querySelector('.lab')")
+    other.wait("document.querySelector('.lab-ready')")
     other.evaluate(PLAY)
     other.wait("document.querySelector('.lab-verdict').textContent")
     step, loss = (f"document.querySelector('.lab {x}')" for x in ("[data-out=step]", "data"))

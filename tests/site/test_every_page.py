@@ -63,7 +63,7 @@ def test_a_chapter_is_light_and_its_figures_come_when_they_are_near(visit, name)
     assert opened.kilobytes(figures=True) <= 500
     late = {url for url in set(opened.requests) - first if "favicon" not in url}
     assert late
-    assert [url for url in late if not re.search("/_images/|/_static/lab-", url)] == []
+    assert [url for url in late if not re.search("/_images/|/_static/figures-", url)] == []
     assert all(
         opened.page.evaluate("[...document.images].map(i => i.complete && i.naturalWidth > 0)")
     )
@@ -73,8 +73,11 @@ def test_a_page_asks_for_its_own_few_files_only(visit, address):
     names = {url.removeprefix(address) for url in visit("glossary").requests}
     assert names <= {
         "/glossary.html",
+        "/_static/theme.js",
         "/_static/site.css",
         "/_static/site.js",
+        "/_static/print.js",
+        "/_static/folder.js",
         "/_static/favicon.svg",
     }
 

@@ -30,7 +30,8 @@ def test_a_chapter_says_how_long_it_takes_and_marks_each_output(visit, name):
     assert re.fullmatch(rf"About \d+ minutes to read{its}\.", page.inner_text("p.minutes"))
     outputs = page.locator("div.cell_output").count()
     assert outputs >= 5
-    assert page.locator("div.cell_output a.replayed[href='how-checked.html']").count() == outputs
+    assert page.locator("div.cell_output .replayed").count() == outputs
+    assert page.locator("article section > p a[href='how-checked.html']").last.is_visible()
 
 
 def test_the_contents_list_follows_the_reader(visit):

@@ -45,7 +45,7 @@ def open_lab(browser, lab_address):
     """Open the page with the given options of a context; every request is kept in page.asked."""
     contexts = []
 
-    def opened(near=True, networks=None, **options):
+    def opened(near=True, routes=(), at="", **options):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         contexts.append(context)
         context.set_default_timeout(20_000)
@@ -54,14 +54,14 @@ def open_lab(browser, lab_address):
         page.on("request", lambda request: page.asked.append(request.url))
         page.on("pageerror", lambda error: page.wrong.append(str(error)))
         page.add_init_script(COUNT)
-        if networks:
-            page.route("**/networks.js", networks)
+        for file, answer in dict(routes).items():
+            page.route(f"**/{file}", answer)
         if options.get("java_script_enabled", True):
             page.clock.install(time=0)
-        page.goto(lab_address)
+        page.goto(lab_address + at)
         if near:
             page.locator(".lab-place").scroll_into_view_if_needed()
-            page.locator(".lab").wait_for()
+            page.locator(".lab-ready .lab").wait_for()
             page.clock.pause_at(3600_000)  # from here on, time passes where a test lets it
         return page
 

@@ -88,7 +88,7 @@ def test_a_warning_closes_the_way(tmp_path):
 
 def test_the_environment_has_everything_but_jupyter_book():
     names = ahead.packages()
-    assert {"sphinx>=9", "latex2mathml", "beautifulsoup4"} <= set(names)
+    assert {"sphinx>=9", "math-core", "beautifulsoup4"} <= set(names)
     assert any(name.startswith("matplotlib") for name in names)
     assert not any("jupyter-book" in name for name in names)
 

@@ -1,7 +1,6 @@
-// The two pictures: where the network changes its mind, and the loss.
+// The moons, and where a network changes its mind: the picture that every run here is shown by.
 
 import { targets, X } from "./networks.js";
-import { POINTS, STEPS } from "./run.js";
 
 /** @import { Run } from "./run.js" */
 
@@ -11,6 +10,7 @@ import { POINTS, STEPS } from "./run.js";
 // Of the grid of answers that shades the picture.
 const COLUMNS = 61;
 const ROWS = 41;
+const WIDTH = 390; // on which points and lines have the sizes below; larger pictures are scaled
 const AROUND = 0.4; // beyond the outermost points, as in the chapter's figures
 
 const [x0, x1] = limits(0);
@@ -29,15 +29,24 @@ const grid = Array.from({ length: COLUMNS * ROWS }, (_, i) => [
   y1 - (Math.floor(i / COLUMNS) / (ROWS - 1)) * (y1 - y0),
 ]);
 
-/** The colours of the lab as it is shown now, each as #rrggbb, and its letters.
+const COLOURS = {
+  upper: "--upper",
+  lower: "--lower",
+  paper: "--pst-color-background",
+  ink: "--pst-color-text-base",
+  muted: "--pst-color-text-muted",
+  grid: "--pst-color-border",
+};
+
+/** The colours of a figure as it is shown now, each as #rrggbb, and its letters.
  * @param {Element} element */
 export function look(element) {
   const style = getComputedStyle(element);
   const probe = document.createElement("canvas").getContext("2d");
   /** @type {Look} */
   const found = { font: `12px ${style.fontFamily}` };
-  for (const name of ["upper", "lower", "paper", "ink", "muted", "grid"]) {
-    probe.fillStyle = style.getPropertyValue(`--lab-${name}`).trim();
+  for (const [name, property] of Object.entries(COLOURS)) {
+    probe.fillStyle = style.getPropertyValue(property).trim();
     found[name] = String(probe.fillStyle); // written anew by the browser
   }
   return found;
@@ -57,7 +66,7 @@ export function fit(canvas) {
 
 /** An empty canvas: [context, width, height in CSS pixels].
  * @type {(canvas: HTMLCanvasElement) => [Context, number, number]} */
-function cleared(canvas) {
+export function cleared(canvas) {
   const context = canvas.getContext("2d");
   const ratio = context.getTransform().a;
   const width = canvas.width / ratio;
@@ -72,11 +81,15 @@ const field = document.createElement("canvas");
 /** Shade what the network answers, and draw the points; the wrong ones have a ring.
  * @param {HTMLCanvasElement} canvas @param {Run} run @param {Look} colour */
 export function drawBoundary(canvas, run, colour) {
-  const [context, width, height] = cleared(canvas);
+  const [context, shown, high] = cleared(canvas);
+  const unit = shown / WIDTH;
+  const [width, height] = [WIDTH, high / unit];
   /** @type {(x: number) => number} */
   const toX = (x) => ((x - x0) / (x1 - x0)) * width;
   /** @type {(y: number) => number} */
   const toY = (y) => ((y1 - y) / (y1 - y0)) * height;
+  context.save();
+  context.scale(unit, unit);
   if (!run.broken) {
     const scores = run.scores(grid);
     shade(scores, colour);
@@ -90,6 +103,7 @@ export function drawBoundary(canvas, run, colour) {
     drawPoint(context, toX(x), toY(y), targets[i] > 0, colour);
     if (run.wrong[i]) ring(context, toX(x), toY(y), colour.ink);
   });
+  context.restore();
 }
 
 /** The stronger the answer, which is tanh of the score, the stronger the shade.
@@ -159,50 +173,4 @@ function ring(context, x, y, ink) {
   context.strokeStyle = ink;
   context.lineWidth = 1.5;
   context.stroke();
-}
-
-/** The loss of all points against the step, over the whole run.
- * @param {HTMLCanvasElement} canvas @param {number[]} losses @param {Look} colour */
-export function drawCurve(canvas, losses, colour) {
-  const [context, width, height] = cleared(canvas);
-  const finite = losses.filter(Number.isFinite);
-  const highest = Math.max(0.6, ...finite) * 1.05;
-  const tick = highest > 2 ? 1 : highest > 1 ? 0.5 : 0.2;
-  const top = Math.ceil(highest / tick) * tick;
-  const left = 32;
-  const bottom = height - 24;
-  /** @type {(step: number) => number} */
-  const toX = (step) => left + (step / STEPS) * (width - left - 12);
-  /** @type {(loss: number) => number} */
-  const toY = (loss) => bottom - (loss / top) * (bottom - 22);
-
-  context.font = colour.font;
-  context.fillStyle = colour.muted;
-  context.strokeStyle = colour.grid;
-  context.lineWidth = 1;
-  context.textAlign = "right";
-  context.textBaseline = "middle";
-  for (let i = 0; i * tick <= top + 1e-9; i++) {
-    const y = Math.round(toY(i * tick)) + 0.5;
-    context.beginPath();
-    context.moveTo(left, y);
-    context.lineTo(width - 12, y);
-    context.stroke();
-    context.fillText((i * tick).toFixed(tick < 1 ? 1 : 0), left - 6, y);
-  }
-  context.textAlign = "center";
-  for (let step = 0; step <= STEPS; step += 50)
-    context.fillText(String(step), toX(step), bottom + 13);
-  context.textAlign = "left";
-  context.fillText(`loss of all ${POINTS} points, by step`, left, 8);
-
-  context.strokeStyle = context.fillStyle = colour.upper;
-  context.lineWidth = 2;
-  context.lineJoin = "round";
-  context.beginPath();
-  for (const [step, loss] of finite.entries()) context.lineTo(toX(step), toY(loss));
-  context.stroke();
-  context.beginPath();
-  context.arc(toX(finite.length - 1), toY(finite.at(-1)), 4, 0, 2 * Math.PI);
-  context.fill();
 }

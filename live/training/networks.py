@@ -1,4 +1,4 @@
-"""Prints networks.js, the numbers and functions that the lab runs: python live/lab/networks.py.
+"""Prints networks.js, the numbers and functions of a run: python live/training/networks.py.
 
 The moons and the state of NumPy's generator are numbers; the loss and the scores of each network
 are traced and written by the course's own package.
@@ -29,7 +29,7 @@ def module():
     ]
     return "\n".join(
         [
-            "// Written by live/lab/networks.py from the package fivelines. MIT licence.",
+            "// Written by live/training/networks.py from the package fivelines. MIT licence.",
             f"export const X = {X.tolist()};",
             f"export const targets = {(2 * labels - 1).tolist()};",
             f"export const shuffler = {{ state: {state['state']}n, increment: {state['inc']}n }};",
