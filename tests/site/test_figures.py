@@ -20,7 +20,8 @@ WRONG = """smallest => {
       const size = parseFloat(getComputedStyle(part).fontSize) * scale;
       if (size < smallest) found.push(`${part.textContent}: ${size.toFixed(2)} pixels`);
     }
-    if (one.left < all.left || one.right > all.right || one.top < all.top || one.bottom > all.bottom)
+    if (one.left < all.left || one.right > all.right
+        || one.top < all.top || one.bottom > all.bottom)
       found.push(`${one.words}: cut off`);
     for (const other of texts.slice(i + 1))
       if (one.left < other.right && other.left < one.right
