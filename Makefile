@@ -9,7 +9,7 @@
 # make mutate  change each number of the book, and say which changes nothing would notice
 # make html    build into _build/html, without serving
 # make pdf     print the book to _build/five-lines.pdf, with the Chromium of this machine
-# make audit   Lighthouse on two pages, as a phone sees them; fails below audit/budget.json
+# make audit   Lighthouse on every page, as a phone sees it; fails below audit/budget.json
 # make ahead   build without Jupyter Book, by the newest Sphinx; fails where a page says something else
 # make bench   measure the speed ladder, a few minutes
 # make launch  assemble what Colab and Binder open, in _build/launch
