@@ -27,8 +27,7 @@ export function bringBack(cells) {
   }
   adopt(cells);
   for (const cell of cells) {
-    const lost = () => cell.say("What you typed is kept, but the editor could not be fetched.");
-    if (isEdited(cell)) edit(cell, false).catch(lost);
+    if (isEdited(cell)) show(cell);
     offerUndo(cell, store.get(cell.key + UNDO));
     offerOthers(cell);
   }
@@ -36,10 +35,14 @@ export function bringBack(cells) {
     for (const cell of cells) if (key === cell.key || key === null) lookElsewhere(cell);
   });
   addEventListener("pageshow", () => cells.forEach(lookElsewhere)); // the page may have slept
-  addEventListener("beforeunload", (event) => {
-    if (cells.some((cell) => cell.lost)) event.preventDefault();
-  });
 }
+
+/** Show what the reader has typed.
+ * @param {Cell} cell */
+const show = (cell) =>
+  edit(cell, false).catch(() =>
+    cell.say("Your text is kept, but the editor could not be fetched."),
+  );
 
 /** Open the editor of a cell.
  * @param {Cell} cell @param {boolean} focus */
@@ -68,23 +71,32 @@ function write(cell) {
   }
   const text = isEdited(cell) ? cell.text : null;
   const why = store.set(cell.key, text);
-  cell.lost = why !== "" && text !== null;
-  if (cell.lost) return sayNotKept(cell, "text", why);
-  cell.kept = text;
-  endNote(cell, "kept");
+  const isLost = why !== "" && text !== null;
+  if (isLost) lost.add(cell);
+  else lost.delete(cell);
+  if (lost.size) addEventListener("beforeunload", ask);
+  else removeEventListener("beforeunload", ask);
+  if (!isLost) cell.kept = text;
+  sayNotKept(cell, "text", isLost ? why : "");
 }
+
+/** Cells with a text that is not kept: the browser asks before it leaves the page.
+ * @type {Set<Cell>} */
+const lost = new Set();
+/** @param {Event} event */
+const ask = (event) => event.preventDefault();
 
 const WHAT = {
   text: ["What you type here is not kept", "copy it, or save your cells as a file,"],
   result: ["This result is not kept", "save your cells as a file"],
 };
 
-/** Say next to a cell that something is not kept, why, and what to do.
+/** Say next to a cell that something is not kept, why, and what to do; "" ends that.
  * @param {Cell} cell @param {"text" | "result"} what @param {"" | "full" | "blocked"} why */
 export function sayNotKept(cell, what, why) {
-  if (!why) return;
-  const [lost, remedy] = WHAT[what];
-  note(cell, "kept", `${lost}, because ${store.WHY[why]}: ${remedy} before you leave.`, {
+  if (!why) return endNote(cell, what);
+  const [said, remedy] = WHAT[what];
+  note(cell, what, `${said}, because ${store.WHY[why]}: ${remedy} before you leave.`, {
     "Save as a file": () => import("./carry.js").then((module) => module.save()),
   });
 }
@@ -95,7 +107,7 @@ export async function put(cell, text) {
   cell.text = text;
   write(cell);
   cell.view?.replace?.(text);
-  if (isEdited(cell)) return edit(cell, false);
+  if (isEdited(cell)) return show(cell);
   editing.close(cell);
   clearOutput(cell);
 }
@@ -118,9 +130,9 @@ export function reset(cell) {
 export async function undo(cell) {
   const text = cell.before;
   offerUndo(cell, null);
-  await put(cell, text);
   cell.say("");
-  cell.view.focus();
+  await put(cell, text);
+  cell.view?.focus?.();
 }
 
 /** Offer to bring a text back, until the next edit; null ends that.

@@ -21,7 +21,6 @@ export interface Cell {
   act?(name: string): void | Promise<void>; // as if that button was pressed
   text?: string; // as the reader has left it
   kept?: string | null; // what this tab knows the browser to have kept
-  lost?: boolean; // whether what was typed is not kept
   before?: string | null; // what Undo brings back
   tab?: { text: string; key?: string }; // what another tab wrote, and where that lies beside
   view?: Partial<Editor>; // empty while it is fetched

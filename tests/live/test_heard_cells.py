@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from fivelines import exercises
 from support.live_cells import needs_prepared
-from support.reader import Reader, stayed_home
+from support.reader import EMPTY, FULL, Reader, stayed_home
 from support.visit import AXE, CHAPTERS, RULES
 
 pytestmark = [pytest.mark.xdist_group("live"), needs_prepared]
@@ -164,4 +165,17 @@ def test_python_in_the_page_says_what_it_lacks(opened):
         f.write(source).press("Run", "raised")
         assert sentence in f.output
         assert not re.search(r"emscripten|stack switch|\.zip", f.output)
-        assert "on your own machine (make lab)." in f.output  # this book has no launch links
+        assert "in Colab or Binder (the triangle at the top of this page)." in f.output
+
+
+def test_a_result_that_is_not_kept_is_said_until_it_is(opened):
+    exercise = opened.exercise("01.1")
+    opened.page.evaluate(FULL)
+    exercise.write(exercises.find("01.1").solution_text).press("Check", "^Right")
+    note = exercise.cell.locator("[data-note=result]")
+    expect(note).to_have_text(re.compile("This result is not kept, because the storage"))
+    opened.page.evaluate(EMPTY)
+    exercise.press("Check", "^Right")
+    expect(note).to_have_count(0)
+    known = opened.page.evaluate("JSON.parse(localStorage['five-lines:progress'])")
+    assert known["right"] == ["00.1", "01.1"]

@@ -7,18 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from support.live_cells import needs_prepared
+from support.reader import EMPTY, FULL
 
 pytestmark = [pytest.mark.xdist_group("live"), needs_prepared]
-FULL = """() => {
-  for (let size = 2 ** 22; size >= 1; size /= 2) {
-    try {
-      for (let i = 0; ; i++) localStorage.setItem(`fill-${size}-${i}`, "x".repeat(size));
-    } catch {}
-  }
-}"""
-EMPTY = """() => {
-  for (const key of Object.keys(localStorage)) if (key.startsWith("fill")) delete localStorage[key];
-}"""
 BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { %s } })"
 # Whether the browser would ask before it leaves the page.
 ASKS = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))"

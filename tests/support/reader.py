@@ -7,6 +7,18 @@ from playwright.sync_api import expect
 
 from support.visit import serving
 
+# Fills the storage of a browser to the last byte, and empties it again.
+FULL = """() => {
+  for (let size = 2 ** 22; size >= 1; size /= 2) {
+    try {
+      for (let i = 0; ; i++) localStorage.setItem(`fill-${size}-${i}`, "x".repeat(size));
+    } catch {}
+  }
+}"""
+EMPTY = """() => {
+  for (const key of Object.keys(localStorage)) if (key.startsWith("fill")) delete localStorage[key];
+}"""
+
 
 class Reader:
     """A reader's browser on one page: what it asked for, and the cells of the page."""
