@@ -12,7 +12,7 @@ from support.tree import SMALL, Tree, copy
 
 # The fixtures of tests in a browser; test_oldest runs the package's tests where nothing else is.
 PLUGINS = ["support.visit", "support.lab_page", "support.browsers", "support.reader"]
-PLUGINS += ["support.live_cells"]
+PLUGINS += ["support.live_cells", "support.gate"]
 pytest_plugins = PLUGINS if find_spec("publishing") else []
 
 # What takes seconds or minutes to make: whole books, a browser, other environments.

@@ -1,6 +1,8 @@
 // Puts the buttons under the cells that can run here. All else is fetched on the first click, or
 // at once where this browser keeps something that a reader wrote on this page.
 
+import { load } from "./module.js";
+
 /** @import { Cell } from "./types.js" */
 
 const page = location.pathname.match(/([^/]*?)(\.html)?$/)[1] || "index";
@@ -88,15 +90,18 @@ const cells = [...elements].map((element, index) => {
   return cell;
 });
 
-const MISSING = "A part of this page could not be fetched. Is there a network?";
+/** @param {string} how */
+const missing = (how) => `A part of this page did not come over the network: ${how} again.`;
 
-const live = () => import("./cells.js").then((module) => module.take(cells));
+/** @param {string} name */
+const script = (name) => load(new URL(name, import.meta.url));
+const live = () => script("cells.js").then((module) => module.take(cells));
 
 /** @type {(cell: Cell, name: string) => Promise<void>} */
 const click = (cell, name) =>
   live()
     .then((act) => act(cell, name))
-    .catch(() => cell.say(MISSING));
+    .catch(() => cell.say(missing("press the button")));
 
 const own = document.createElement("details");
 own.className = "live-own";
@@ -104,17 +109,19 @@ own.innerHTML = "<summary>Your cells</summary><p role=status></p>";
 document.querySelector("article > section").append(own);
 const fill = () =>
   live()
-    .then(() => import("./carry.js"))
+    .then(() => script("carry.js"))
     .then((module) => module.fill(own, cells))
     .catch(() => {
-      own.querySelector("p").textContent = MISSING;
+      own.querySelector("p").textContent = missing("close and open this");
       own.addEventListener("toggle", fill, { once: true });
     });
 own.addEventListener("toggle", fill, { once: true });
 
 try {
   const mine = [`five-lines:${page}:`, ...keys];
-  if (Object.keys(localStorage).some((key) => mine.some((one) => key.startsWith(one)))) live();
+  if (Object.keys(localStorage).some((key) => mine.some((one) => key.startsWith(one)))) {
+    live().catch(() => cells[0].say(missing("press a button")));
+  }
 } catch {
   // Nothing can be kept here, so nothing was.
 }

@@ -1,5 +1,6 @@
 // The editor in the place of a cell's code.
 
+import { load } from "./module.js";
 import { recordedCode } from "./showing.js";
 
 /** @import { Cell } from "./types.js" */
@@ -10,7 +11,7 @@ export async function open(cell, changed) {
   if (cell.view) return;
   cell.view = {}; // so that a second click opens no second editor
   try {
-    const editor = await import("./editor.js");
+    const editor = await load(new URL("editor.js", import.meta.url));
     const plain = recordedCode(cell);
     plain.hidden = true;
     cell.place = document.createElement("div");

@@ -1,10 +1,8 @@
 // The page's side of the worker: one task at a time, one clear sentence for whatever goes wrong.
 
-import { PYTHON } from "./where.js";
-
 /** @import { Print, Result, Task } from "./types.js" */
 
-const SILENCE_MS = 60_000; // without a sign of life from a worker that starts
+const SILENCE_MS = 60_000; // in which not one byte comes to a worker that starts
 const ANSWER_MS = 10_000; // until a worker that has started takes a task
 
 /** Why a task came to no result; `message` is a sentence for the reader. */
@@ -60,7 +58,9 @@ export class Python {
         clearTimeout(timer);
         this.stop(why);
       };
-      const late = () => stop("Python did not arrive within a minute: try again.");
+      const late = () =>
+        stop("Nothing more of Python came within a minute: press the button again to go on.");
+      let most = 0; // a piece that was cut off comes again, and is not counted twice
       let timer = setTimeout(late, SILENCE_MS);
       this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
       this.#worker.onerror = () => stop("The script that runs Python could not be loaded.");
@@ -69,8 +69,12 @@ export class Python {
         if (data.failed) stop(data.failed);
         else if (data.ready) resolve(data.ready);
         else timer = setTimeout(late, SILENCE_MS);
+        if (data.percent > most) {
+          most = data.percent;
+          this.say(most < 100 ? `Fetching Python: ${most} % has come ...` : "Starting Python ...");
+        }
       };
-      this.#worker.postMessage({ python: new URL(PYTHON, import.meta.url).href });
+      this.#worker.postMessage({ start: true });
     });
   }
 

@@ -1,5 +1,7 @@
 // Fetches the lab when a reader comes near; until then the page has this and the room for it.
 
+import { load as loaded } from "../training/module.js";
+
 const place = document.querySelector(".lab-place");
 const missing = place.querySelector(".lab-missing");
 const again = missing.querySelector("button");
@@ -7,7 +9,7 @@ const again = missing.querySelector("button");
 async function load() {
   again.hidden = true;
   try {
-    const lab = await import("./lab.js");
+    const lab = await loaded(new URL("lab.js", import.meta.url));
     lab.open(place);
   } catch {
     missing.firstElementChild.textContent = "The lab could not be fetched.";

@@ -5,12 +5,14 @@ have any, and copies what it fetches after the first click. Pyodide and the edit
 publishing.tools.prepare; where they were not, the book is built without, and one line says so.
 """
 
+import json
 import re
 import sys
 
 from docutils import nodes
 
 from publishing import ROOT, course
+from publishing.page import pack
 from publishing.site import assets
 from publishing.tools.prepare import prepared, shipped
 
@@ -29,6 +31,7 @@ SCRIPTS = {
         "live.css",
     ),
     "worker": ("worker.js",),
+    "offline": ("arriving.js", "module.js"),
 }
 MISSING = {"jax", "matplotlib", "numpy", "torch"}  # in a page
 # Cells for which those above need not run: what these define is enough.
@@ -40,10 +43,12 @@ def prepare(app):
     app.live_files, app.live_pages = {}, set()
     if not (prepared() / "made-from").exists():
         return
-    licences = sorted((ROOT / "live" / "licences").iterdir())
-    python = {path.name: path for path in sorted((prepared() / "python").iterdir())}
-    python |= {path.name: path for path in licences}
-    python = {name: path.read_bytes() for name, path in python.items()}
+    python = {path.name: path.read_bytes() for path in (prepared() / "python").iterdir()}
+    pieces = pack.pieces(python)
+    inside = [(name, len(python.pop(name))) for name in pack.IN_PACK]
+    beside = sorted((name, len(data)) for name, data in python.items())
+    python |= pieces
+    python |= {p.name: p.read_bytes() for p in (ROOT / "live" / "licences").iterdir()}
     folder = assets.folder("python", python)
     scripts = {
         name: (ROOT / "live" / room / name).read_bytes()
@@ -52,8 +57,18 @@ def prepare(app):
     }
     for name in ("editor.js", "LICENCES-editor.txt"):
         scripts[name] = (prepared() / name).read_bytes()
-    scripts["where.js"] = f'export const PYTHON = "../../{folder}/";\n'.encode()
     scripts["fivelines.zip"] = assets.zipped(shipped(ROOT))
+    where = {
+        "PYTHON": f"../../{folder}/",
+        "PIECES": [(f"../../{folder}/{name}", len(data)) for name, data in pieces.items()],
+        "PACKED": inside,
+        "SCRIPTS": [
+            *((f"../../{folder}/{name}", size) for name, size in beside),
+            ("fivelines.zip", len(scripts["fivelines.zip"])),
+        ],
+    }
+    lines = (f"export const {name} = {json.dumps(value)};\n" for name, value in where.items())
+    scripts["where.js"] = "".join(lines).encode()
     app.live_folder = assets.folder("live", scripts)
     for place, files in ((folder, python), (app.live_folder, scripts)):
         app.live_files |= {f"{place}/{name}": data for name, data in files.items()}

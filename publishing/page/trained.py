@@ -30,6 +30,7 @@ def files(root):
         for file in (root / "live" / room).iterdir()
         if file.suffix in (".js", ".css")
     }
+    found[f"{SHARED}/module.js"] = (root / "live/offline/module.js").read_bytes()
     return found | {f"{SHARED}/networks.js": course.run(root, root / "live/training/networks.py")}
 
 

@@ -4,11 +4,15 @@ import argparse
 import errno
 import gzip
 import io
+import re
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+# In a folder that is named by its content a file stays what it is; of others the next build is seen
+# at once.
+FOREVER = re.compile(r"/_static/[a-z]+-[0-9a-f]{12}/")
 TEXT = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".xml", ".txt"}
 
 
@@ -35,9 +39,14 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Type", self.guess_type(str(file)))
         self.send_header("Content-Length", str(len(data)))
-        self.send_header("Cache-Control", "no-cache")  # the next build is seen at once
         self.end_headers()
         return io.BytesIO(data)
+
+    def end_headers(self):
+        """Say how long a file may be taken for what it is."""
+        named = FOREVER.search(self.path)
+        self.send_header("Cache-Control", "max-age=600" if named else "no-cache")
+        super().end_headers()
 
 
 class Server(ThreadingHTTPServer):

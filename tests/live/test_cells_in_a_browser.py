@@ -37,9 +37,9 @@ def gradients(opened):
 def test_before_the_click_a_page_costs_little_and_nothing_heavy_is_fetched(reader):
     reader.open("01-gradients").page.wait_for_load_state("networkidle")
     own = [url.split("?")[0] for url in reader.asked if re.search("/(live|python)-", url)]
-    assert sorted(url.split("/")[-1] for url in own) == ["boot.js", "live.css"]
+    assert sorted(url.split("/")[-1] for url in own) == ["boot.js", "live.css", "module.js"]
     paths = [reader.files / url.removeprefix(f"{reader.address}/") for url in own]
-    assert sum(len(gzip.compress(path.read_bytes())) for path in paths) < 3500
+    assert sum(len(gzip.compress(path.read_bytes())) for path in paths) < 4000
     reader.asked.clear()
     reader.open("index").page.wait_for_load_state("networkidle")
     assert not any("/live-" in url for url in reader.asked)
@@ -195,12 +195,16 @@ def status(code):
 @pytest.mark.parametrize(
     ("address", "answer", "sentence"),
     [
-        ("**/*.wasm", status(404), r"pyodide.asm.wasm is missing on the server \(404\)"),
-        ("**/stdlib.zip", lambda route: route.abort(), "stdlib.zip could not be fetched"),
+        ("**/pack-03.bin", status(404), r"pack-03.bin is missing on the server \(404\)"),
+        (
+            "**/pack-04.bin",
+            lambda route: route.abort(),
+            "pack-04.bin did not come over the network",
+        ),
         ("**/fivelines.zip", status(503), r"fivelines.zip is missing on the server \(503\)"),
-        ("**/pyodide.mjs", status(404), "Python did not start: "),
+        ("**/pyodide.mjs", status(404), "pyodide.mjs is missing on the server"),
         ("**/worker.js", status(404), "The script that runs Python could not be loaded"),
-        ("**/cells.js", status(404), "A part of this page could not be fetched"),
+        ("**/cells.js", status(404), "A part of this page did not come over the network"),
         ("**/worker.js", forbid, "does not allow WebAssembly"),
     ],
 )
@@ -216,12 +220,12 @@ def test_without_webassembly_the_page_says_so(reader):
 
 
 def test_a_server_that_never_answers_is_given_up_after_a_minute(reader):
-    reader.context.route("**/*.wasm", lambda route: None)
+    reader.context.route("**/pack-*.bin", lambda route: None)
     reader.page.clock.install()
     cell = reader.open("01-gradients").cell("def f(x):").press("Run", "Fetching Python")
     reader.page.wait_for_timeout(1500)
     reader.page.clock.run_for(61_000)
-    expect(cell.status).to_have_text(re.compile("did not arrive within a minute"))
+    expect(cell.status).to_have_text(re.compile("Nothing more of Python came within a minute"))
 
 
 def test_what_the_browser_will_not_keep_is_kept_while_the_page_lives(reader):

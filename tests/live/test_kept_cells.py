@@ -230,7 +230,7 @@ def test_what_is_here_is_not_overwritten_by_a_file(reader, f, tmp_path):
 
 def test_an_edit_that_failed_and_then_succeeds_takes_its_sentence_away(reader):
     reader.context.route("**/editor.js", lambda route: route.abort())
-    f = reader.open("01-gradients").cell("def f(x):").press("Edit", "could not be fetched")
+    f = reader.open("01-gradients").cell("def f(x):").press("Edit", "did not come over the network")
     reader.context.unroute("**/editor.js")
     f.button("Edit").click()
     expect(f.editor).to_be_focused()

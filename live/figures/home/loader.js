@@ -1,5 +1,7 @@
 // Fetches the program of the moons when they are seen; until then the page has this and a picture.
 
+import { load as loaded } from "../../training/module.js";
+
 const figure = document.querySelector(".moons");
 const button = figure.querySelector("button");
 const rests = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -8,7 +10,7 @@ const { connection } = /** @type {{ connection?: { saveData: boolean } }} */ (na
 /** If it does not come, the picture stays, and the button asks for it again. */
 async function load() {
   try {
-    const { open } = await import("./home.js");
+    const { open } = await loaded(new URL("home.js", import.meta.url));
     button.removeEventListener("click", load);
     open(figure);
   } catch {
