@@ -60,6 +60,8 @@ def _tell_signs(row):
                 element.set("form", "infix")
             else:
                 element.attrib = {"form": "prefix"}
+        if element.tag == "mrow" and len(element):
+            sign = _operator(element[-1])  # as in a function's name with its bracket
         if sign in FENCES:
             opened ^= {sign}
             number_before = sign not in opened
