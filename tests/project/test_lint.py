@@ -16,7 +16,12 @@ needs_node = pytest.mark.skipif(
     not installed() and "CI" not in os.environ, reason="python -m publishing.tools.prepare says why"
 )
 FAULTS = [  # the file, what to replace, by what, what must be said of this file
-    ("live/cells/store.js", "export const get", "const n = 1;\nexport const get", ":.*noUnusedV"),
+    (
+        "live/cells/store.js",
+        "export const progress",
+        "const n = 1;\nexport const progress",
+        ":.*noUnusedV",
+    ),
     ("live/lab/judge.js", "  let sum = 0;", "  let sum=0", " format .*"),
     ("live/lab/judge.js", "loss.toFixed(4)", "loss.toFixd(4)", r"\(10,42\): error TS2551"),
     ("live/training/run.js", "networks[settings.width]", "networks[settings.lr > 1]", ".*TS2538"),

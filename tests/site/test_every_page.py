@@ -14,13 +14,13 @@ def test_all_pages_are_tried(html):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [*PAGES, "404"])
 def test_there_is_nothing_to_complain_of(visit, name, width):
     opened = visit(name, width=width, color_scheme="light")
     opened.read_all()
     assert opened.complaints() == []
     opened.page.emulate_media(color_scheme="dark")
-    opened.page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    opened.page.locator("html[data-theme=dark]").wait_for()
     assert opened.complaints() == []
 
 
@@ -57,13 +57,13 @@ def test_a_planted_fault_is_complained_of(browser, html, says, tmp_path):
 def test_a_chapter_is_light_and_its_figures_come_when_they_are_near(visit, name):
     opened = visit(name, width=390)
     first = set(opened.requests)
-    assert opened.kilobytes(figures=False) <= 150
+    assert opened.kilobytes(figures=False) <= 110
     opened.read_all()
     opened.page.wait_for_load_state("networkidle")
     assert opened.kilobytes(figures=True) <= 500
     late = {url for url in set(opened.requests) - first if "favicon" not in url}
     assert late
-    assert [url for url in late if not re.search("/_images/|/_static/figures-", url)] == []
+    assert [url for url in late if not re.search("/_images/|/_static/(figures|live)-", url)] == []
     assert all(
         opened.page.evaluate("[...document.images].map(i => i.complete && i.naturalWidth > 0)")
     )
@@ -79,6 +79,7 @@ def test_a_page_asks_for_its_own_few_files_only(visit, address):
         "/_static/print.js",
         "/_static/folder.js",
         "/_static/favicon.svg",
+        "/_static/fonts/math.woff2",
     }
 
 

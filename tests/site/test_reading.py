@@ -208,7 +208,7 @@ def test_dark_and_light_are_chosen_and_remembered(visit, address):
     page.get_by_role("button", name="Dark colours", pressed=False).click()
     assert page.evaluate("localStorage.length") == 0  # the system's own again
     page.emulate_media(color_scheme="light")
-    page.wait_for_function(f"{theme} === 'light'")
+    page.locator("html[data-theme=light]").wait_for()
 
 
 def test_figures_are_turned_over_in_the_dark(visit):

@@ -162,9 +162,14 @@ def html(book):
 
 
 @pytest.fixture(scope="session")
-def address(html):
-    with serving(html) as url:
-        yield url
+def address(html, tmp_path_factory):
+    """Where they are served: below the name of their repository, as GitHub Pages does."""
+    root = tmp_path_factory.mktemp("served")
+    name = REPOSITORY.rpartition("/")[2]
+    (root / name).symlink_to(html)
+    (root / "404.html").symlink_to(html / "404.html")
+    with serving(root) as url:
+        yield f"{url}/{name}"
 
 
 @pytest.fixture(scope="session")
