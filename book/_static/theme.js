@@ -2,12 +2,18 @@
 // or else the system's. Without this script the stylesheet follows the system by itself.
 
 (() => {
-  let chosen = null;
-  try {
-    chosen = localStorage.getItem("theme");
-  } catch {
-    // Storage is forbidden here.
+  const system = matchMedia("(prefers-color-scheme: dark)");
+
+  function paint() {
+    let chosen = null;
+    try {
+      chosen = localStorage.getItem("theme");
+    } catch {
+      // Storage is forbidden here.
+    }
+    document.documentElement.dataset.theme = chosen || (system.matches ? "dark" : "light");
   }
-  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  document.documentElement.dataset.theme = chosen || system;
+
+  paint();
+  system.addEventListener("change", paint);
 })();
