@@ -138,6 +138,8 @@ class WebKit(Browser):
     def goto(self, url):
         """Open an address, and wait until all of it is loaded."""
         self._ask("POST", "/url", url=url)
+        # Its driver comes back before the page's modules ran, now and then: a click would be lost.
+        self.wait("document.readyState === 'complete'")
 
     def evaluate(self, expression):
         """Return the value of a JavaScript expression, or of the promise that it is."""
